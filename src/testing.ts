@@ -6,7 +6,7 @@
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type Clock, systemClock } from '#lib/clock.ts'
-import type { Language } from '#lib/language.ts'
+import { type Language, localized } from '#lib/language.ts'
 import { MEMORY } from '#lib/sandbox/data.ts'
 import type { Sandbox as Running } from '#sandbox/index.ts'
 import { check, checkNode, checkOptions } from './testing/arguments.ts'
@@ -22,22 +22,35 @@ export const startSandbox: typeof api.startSandbox = async (options = {}) => {
     checkOptions(options)
     checkNode(process.versions.node)
     const { port = 0, data = MEMORY, language = 'en', timeScale = 1, rateLimit = 'off' } = options
-    const { startSandbox } = await import('#sandbox/index.ts')
+    const { apiKey, wsToken, webhooks } = options
+    const [{ startSandbox }, operations, deliveries] = await Promise.all([
+      import('#sandbox/index.ts'),
+      import('#sandbox/control/operations.ts'),
+      import('#sandbox/control/deliveries.ts'),
+    ])
     const sandbox = await startSandbox({
       dataDir: data === MEMORY ? MEMORY : resolve(data),
       port,
       timeScale,
       rateLimit,
+      given: {
+        apiKey,
+        wsToken,
+        webhooks: webhooks?.map(({ url, ...webhook }) => ({ ...webhook, url: textOf(url) })),
+      },
       keepsAlive: false,
       clock,
       // From src and from dist.
       assetsFolder: join(__dirname, '../dist/web'),
     })
-    return controls(sandbox, language)
+    return controls(sandbox, language, { ...operations, ...deliveries })
   } catch (thrown) {
     throw worded(thrown, here)
   }
 }
+
+/** How long a test waits for a delivery by default. Most runners give a test 5 seconds, and should show what was found. */
+const WAIT_MS = 4_000
 
 /** A fault may hold a delivery back for an hour, which must not keep the process alive either. */
 const clock: Clock = {
@@ -45,16 +58,23 @@ const clock: Clock = {
   sleep: (ms, signal) => setTimeout(ms, undefined, { signal, ref: false }),
 }
 
-function controls(sandbox: Running, language: Language): api.Sandbox {
-  const { baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken, operations } = sandbox
-  let stopped: Promise<void> | undefined
-  const checkRunning = (call: Call) => {
-    if (stopped) throw errorWith('stopped', texts.stopped, call)
-  }
-  /** A function of the sandbox that checks its first value, and rejects in the user's language, and after the end. */
-  const call = <Values extends unknown[], Result>(
+type Operations = typeof import('#sandbox/control/operations.ts') &
+  typeof import('#sandbox/control/deliveries.ts')
+
+/** What the functions of a sandbox work with. */
+interface Controlled extends Pick<Running, 'parts' | 'first'> {
+  operations: Operations
+  call: ReturnType<typeof caller>
+}
+
+/** A URL has its text in `href`. */
+const textOf = (url: unknown) => Object(url).href ?? url
+
+/** Wraps a function of the sandbox: it checks its first value, and rejects in the user's language, and after the end. */
+function caller(language: Language, checkRunning: (call: Call) => void) {
+  return <Values extends unknown[], Result>(
     work: (...values: Values) => Result | Promise<Result>,
-    argument?: 'id' | 'amount' | 'fault',
+    argument?: 'id' | 'amount' | 'fault' | 'filter',
   ) =>
     async function called(...values: Values): Promise<Result> {
       const here = callOf(called, language, values[0])
@@ -66,6 +86,14 @@ function controls(sandbox: Running, language: Language): api.Sandbox {
         throw worded(thrown, here)
       }
     }
+}
+
+function controls(sandbox: Running, language: Language, operations: Operations): api.Sandbox {
+  const { baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken, parts, first } = sandbox
+  let stopped: Promise<void> | undefined
+  const checkRunning = (call: Call) => {
+    if (stopped) throw errorWith('stopped', texts.stopped, call)
+  }
   const stop = () => {
     stopped ??= keepingAlive(sandbox.close())
     return stopped
@@ -74,20 +102,73 @@ function controls(sandbox: Running, language: Language): api.Sandbox {
     checkRunning(callOf(newLoginUrl, language))
     return sandbox.newLoginUrl() ?? dashboardUrl
   }
+  const controlled = { parts, first, operations, call: caller(language, checkRunning) }
   return {
     ...{ baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken },
-    pay: call(id => operations.move(id, 'pay'), 'id'),
-    expire: call(id => operations.move(id, 'expire'), 'id'),
-    fail: call(id => operations.move(id, 'fail'), 'id'),
-    deposit: call(operations.deposit, 'amount'),
-    // A URL has its text in `href`.
-    addWebhook: call((url, events) => operations.addEndpoint(Object(url).href ?? url, events)),
-    addFault: call(operations.addFault, 'fault'),
-    clearFaults: call(operations.clearFaults),
-    charges: call(operations.charges),
+    ...chargeControls(controlled),
+    ...webhookControls(controlled),
+    ...accessControls(controlled),
     newLoginUrl,
     stop,
     [Symbol.asyncDispose]: stop,
+  }
+}
+
+function chargeControls({ parts, first, operations, call }: Controlled) {
+  return {
+    pay: call((id: string) => operations.move(parts, first, id, 'pay').data, 'id'),
+    expire: call((id: string) => operations.move(parts, first, id, 'expire').data, 'id'),
+    fail: call((id: string) => operations.move(parts, first, id, 'fail').data, 'id'),
+    deposit: call(
+      (amount: number | string) => operations.depositOf(operations.deposit(parts, first, String(amount))),
+      'amount',
+    ),
+    charges: call(() => operations.charges(parts, first)),
+    reset: call(() => operations.reset(parts, first)),
+  }
+}
+
+function webhookControls({ parts, first, operations, call }: Controlled) {
+  const { database, deliverer } = parts
+  const waitForDelivery: api.Sandbox['waitForDelivery'] = async (filter, { timeout = WAIT_MS } = {}) => {
+    check('timeout', timeout)
+    const limits = { ms: timeout, signal: parts.faults.closing }
+    const parsed = operations.parseFilter(filter)
+    const { deliveries, why } = await operations.waitForDeliveries(parts, first.id, parsed, limits)
+    const [delivery] = deliveries
+    if (delivery) return delivery
+    const text = () => texts.noDelivery(timeout / 1000, localized(why ?? ''))
+    throw Object.assign(new Error(), { code: 'no_delivery', text })
+  }
+  return {
+    addWebhook: call(((url, events, { secret } = {}) =>
+      operations.addEndpoint(parts, first, {
+        url: textOf(url),
+        events,
+        secret,
+      })) as api.Sandbox['addWebhook']),
+    removeWebhook: call((id: string) => operations.removeEndpoint(parts, first, id), 'id'),
+    rotateSecret: call((id: string) => operations.rotateSecret(parts, first, id), 'id'),
+    deliveries: call((filter: api.DeliveryFilter = {}) =>
+      operations.listDeliveries(database, first.id, operations.parseFilter(filter)),
+    ),
+    waitForDelivery: call(waitForDelivery, 'filter'),
+    redeliver: call((id: string) => deliverer.sendAgain(first.id, id), 'id'),
+  }
+}
+
+function accessControls({ parts, first, operations, call }: Controlled) {
+  const { faults } = parts
+  return {
+    createKey: call((wanted: Parameters<api.Sandbox['createKey']>[0] = {}) =>
+      operations.createKey(parts, first, wanted),
+    ),
+    revokeKey: call((id: string) => void operations.revokeKey(parts, first, id), 'id'),
+    disableStore: call(() => void operations.setAvailable(parts, first, false)),
+    enableStore: call(() => void operations.setAvailable(parts, first, true)),
+    addFault: call((order: api.Fault) => operations.addFault(parts, first, order), 'fault'),
+    removeFault: call((id: string) => faults.clear(first.id, id), 'id'),
+    clearFaults: call(() => void faults.clearAll(first.id)),
   }
 }
 

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import { charges, move } from '#sandbox/control/operations.ts'
 import { startSandbox } from '#sandbox/index.ts'
 import { freePort } from '../test/support/http.ts'
 import { programs, USER } from '../test/support/postgres-machine.ts'
@@ -70,8 +71,8 @@ async function listen(env: Record<string, string> = {}): Promise<void> {
 const login = ['auth', 'login', '--base-url', sandbox.baseUrl, '--realtime-url', sandbox.realtimeUrl]
 await pixctl([...login, '--insecure-storage'], { input: sandbox.apiKey })
 for (const amount of ['10.50', '20']) await pixctl(['charge', 'create', '--amount', amount])
-const [charge] = sandbox.operations.charges()
-sandbox.operations.move(charge!.id, 'pay')
+const [charge] = charges(sandbox.parts, sandbox.first)
+move(sandbox.parts, sandbox.first, charge!.id, 'pay')
 await pixctl(['charges', 'sync'])
 await pixctl(['events', 'tail', '--after', '0', '--max', '3'])
 await listen()

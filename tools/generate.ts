@@ -47,6 +47,10 @@ function toJsonSchema(node: Json): Json {
 
 const openapi = await readFile(new URL('openapi.yaml', directory), 'utf8')
 const asyncapi = await readFile(new URL('asyncapi.yaml', directory), 'utf8')
+// Bundled, so that it refers to no other file. An $id would change what its references mean.
+const bundled = await readFile(new URL('sandbox.yaml', generated), 'utf8')
+const sandbox = bundled.replace(/^ *\$(id|schema): .*\n/gm, '')
+await writeFile(new URL('sandbox.yaml', generated), sandbox)
 const document = parse(openapi)
 const definitions = toJsonSchema(document.components.schemas) as Record<string, Json>
 await mkdir(generated, { recursive: true })
@@ -71,7 +75,7 @@ const ajv = new Ajv2020({
 ajv.addSchema({ $id: 'contract', $defs: definitions })
 const references = Object.fromEntries(VALIDATED.map(name => [`is${name}`, `contract#/$defs/${name}`]))
 const source = standalone.default(ajv, references)
-const bundled = await build({
+const validators = await build({
   stdin: { contents: source, resolveDir: process.cwd(), loader: 'js' },
   bundle: true,
   format: 'esm',
@@ -79,7 +83,7 @@ const bundled = await build({
   write: false,
   banner: { js: header },
 })
-await writeFile(new URL('validators.js', generated), bundled.outputFiles[0]?.text ?? '')
+await writeFile(new URL('validators.js', generated), validators.outputFiles[0]?.text ?? '')
 await writeFile(
   new URL('validators.d.ts', generated),
   [
@@ -98,9 +102,10 @@ await writeFile(
 await writeFile(
   new URL('documents.ts', generated),
   [
-    '// Generated from openapi.yaml and asyncapi.yaml by tools/generate.ts. Do not edit: run `npm run generate`.\n',
+    '// Generated from openapi.yaml, asyncapi.yaml and sandbox.yaml by tools/generate.ts. Do not edit: run `npm run generate`.\n',
     `export const OPENAPI = ${JSON.stringify(openapi)}`,
-    `export const ASYNCAPI = ${JSON.stringify(asyncapi)}\n`,
+    `export const ASYNCAPI = ${JSON.stringify(asyncapi)}`,
+    `export const SANDBOX_OPENAPI = ${JSON.stringify(sandbox)}\n`,
   ].join('\n'),
 )
 

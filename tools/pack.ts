@@ -55,6 +55,7 @@ async function copyContract(): Promise<void> {
   for (const name of await readdir(from)) {
     if (/\.(json|yaml)$/.test(name)) await copyFile(join(from, name), join(CONTRACT, name))
   }
+  await copyFile(join(from, 'generated', 'sandbox.yaml'), join(CONTRACT, 'sandbox.yaml'))
   await cp(join(from, 'output'), join(CONTRACT, 'output'), { recursive: true })
   await copyFile(join(from, 'generated', 'service.json'), join(CONTRACT, 'output', 'service.json'))
 }

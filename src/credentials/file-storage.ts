@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path'
 import type { Clock } from '#lib/clock.ts'
 import type { EndpointSecret } from '#lib/sandbox/data.ts'
 import { badFile, isObject, type JsonObject, readObject, removeFile, replaceFile, withLock } from './files.ts'
-import type { StoredKind } from './kinds.ts'
+import type { SecretKind } from './kinds.ts'
 import { texts } from './texts.ts'
 
 export function secretsPath(configDir: string): string {
@@ -20,13 +20,13 @@ export function secretsPath(configDir: string): string {
 }
 
 /** A profile's secret in the config directory's file, or null. @throws CredentialsError bad_secrets_file */
-export function readFromFile(configDir: string, profile: string, kind: StoredKind): string | null {
+export function readFromFile(configDir: string, profile: string, kind: SecretKind): string | null {
   const path = secretsPath(configDir)
   return secretIn(path, profileIn(path, readSecrets(path), profile), kind)
 }
 
 /** A secret in a file of one profile's secrets, or null. @throws CredentialsError bad_secrets_file */
-export function readFromProfileFile(path: string, kind: StoredKind): string | null {
+export function readFromProfileFile(path: string, kind: SecretKind): string | null {
   return secretIn(path, readSecrets(path), kind)
 }
 
@@ -45,7 +45,7 @@ function isEndpoint(value: unknown): value is EndpointSecret {
 export async function writeProfileFile(
   path: string,
   clock: Clock,
-  secrets: Readonly<Partial<Record<StoredKind, string>>> & { endpoints?: readonly EndpointSecret[] },
+  secrets: Readonly<Partial<Record<SecretKind, string>>> & { endpoints?: readonly EndpointSecret[] },
 ): Promise<void> {
   await withLock(dirname(path), clock, () => replaceFile(path, `${JSON.stringify(secrets, null, 2)}\n`))
 }
@@ -59,7 +59,7 @@ export async function writeToFile(
   configDir: string,
   clock: Clock,
   profile: string,
-  kind: StoredKind,
+  kind: SecretKind,
   secret: string | null,
 ): Promise<boolean> {
   const path = secretsPath(configDir)
@@ -88,7 +88,7 @@ function profileIn(path: string, secrets: JsonObject, profile: string): JsonObje
   return found
 }
 
-function secretIn(path: string, secrets: JsonObject, kind: StoredKind): string | null {
+function secretIn(path: string, secrets: JsonObject, kind: SecretKind): string | null {
   const secret = Object.hasOwn(secrets, kind) ? secrets[kind] : null
   if (secret === null || typeof secret === 'string') return secret
   throw badFile('bad_secrets_file', () => texts.hasBad(path, texts.badSecret()))

@@ -10,7 +10,7 @@ import type { Clock } from '#lib/clock.ts'
 import { LocalizedError, localizedMessage } from '#lib/failure.ts'
 import { askDoctor, type Step, suggest } from '#lib/suggestion.ts'
 import { CredentialsError } from './errors.ts'
-import { KINDS, kindFlag, type StoredKind } from './kinds.ts'
+import { KINDS, kindFlag, type SecretKind } from './kinds.ts'
 import { texts } from './texts.ts'
 
 export const KEYCHAIN_SERVICE = 'pixctl'
@@ -26,10 +26,10 @@ export interface Keytar {
 /** All methods throw CredentialsError: no_keychain, keychain_locked or keychain_timeout. */
 export interface Keychain {
   /** The secret; null if the keychain says that it has none. A locked keychain may say the same. */
-  get(profile: string, kind: StoredKind): Promise<string | null>
-  set(profile: string, kind: StoredKind, secret: string): Promise<void>
+  get(profile: string, kind: SecretKind): Promise<string | null>
+  set(profile: string, kind: SecretKind, secret: string): Promise<void>
   /** Whether it was there. A locked keychain says false too. */
-  delete(profile: string, kind: StoredKind): Promise<boolean>
+  delete(profile: string, kind: SecretKind): Promise<boolean>
   /** How many calls have no answer yet. If there are any, `process.exit()` blocks. */
   readonly unanswered: number
 }
@@ -57,7 +57,7 @@ export function openKeychain({
 
   async function call<Answer>(
     profile: string,
-    kind: StoredKind,
+    kind: SecretKind,
     ask: (keytar: Keytar, account: string) => Promise<Answer>,
   ): Promise<Answer> {
     if (hasTimedOut) throw timedOut(kind, timeLimit)
@@ -107,7 +107,7 @@ export function loadQuietly({ env, platform }: Pick<NodeJS.Process, 'env' | 'pla
 }
 
 /** What to do if the keychain doesn't return a secret, one step per line. */
-export function withoutKeychain(kind: StoredKind): Step[] {
+export function withoutKeychain(kind: SecretKind): Step[] {
   const { variable } = KINDS[kind]
   const flags = { ...kindFlag(kind), 'insecure-storage': true } as const
   const inFile = suggest('auth login', { say: texts.orStoreInFile, flags })
@@ -118,7 +118,7 @@ async function loadKeytar(): Promise<Keytar> {
   return (await import('keytar')).default
 }
 
-async function loaded(kind: StoredKind, load: () => Promise<Keytar>): Promise<Keytar> {
+async function loaded(kind: SecretKind, load: () => Promise<Keytar>): Promise<Keytar> {
   try {
     return await load()
   } catch {
@@ -127,7 +127,7 @@ async function loaded(kind: StoredKind, load: () => Promise<Keytar>): Promise<Ke
   }
 }
 
-function refused(kind: StoredKind, error: unknown): CredentialsError {
+function refused(kind: SecretKind, error: unknown): CredentialsError {
   const words = (error as Error).message
   // Only the text of libsecret's message shows that the keyring is locked.
   if (/locked|prompt|dismissed|cancell?ed/i.test(words)) {
@@ -139,7 +139,7 @@ function refused(kind: StoredKind, error: unknown): CredentialsError {
   return new CredentialsError('no_keychain', () => texts.noKeychain(localizedMessage(error)), { next })
 }
 
-function timedOut(kind: StoredKind, timeLimit: number): CredentialsError {
+function timedOut(kind: SecretKind, timeLimit: number): CredentialsError {
   return new CredentialsError('keychain_timeout', () => texts.keychainSilent(timeLimit / 1000), {
     next: [texts.unlock, ...withoutKeychain(kind), askDoctor()],
   })

@@ -3,15 +3,12 @@
 import { API_KEY_PREFIX, WEBHOOK_SECRET_PREFIX, WS_TOKEN_PREFIX } from '#contract/limits.ts'
 import { localized, type Text } from '#lib/language.ts'
 import { POSTGRES_FORM, parsePostgresUrl } from '#lib/postgres-url.ts'
-import { suggest } from '#lib/suggestion.ts'
 import { CredentialsError, type CredentialsProblem } from './errors.ts'
 import { texts } from './texts.ts'
 
 /** The kinds a user logs in with. */
 export const SECRET_KINDS = ['api-key', 'ws-token', 'webhook-secret', 'inbox-url'] as const
 export type SecretKind = (typeof SECRET_KINDS)[number]
-/** The sandbox's dashboard has its own token, in the sandbox's secrets file. */
-export type StoredKind = SecretKind | 'dashboard-token'
 
 /** The longest single secret, in bytes. */
 const MAX_SECRET_BYTES = 512
@@ -23,14 +20,14 @@ interface Kind {
   name: () => string
   a: () => string
   the: () => string
-  /** The beginning of every secret of this kind; '' if there is no rule. */
+  /** The beginning of every secret of this kind. */
   prefix: string
-  variable?: string
+  variable: string
   /** The address whose origin the secret is for; null if the secret is an address itself. */
-  address: 'baseUrl' | 'realtimeUrl' | 'dashboardUrl' | null
+  address: 'baseUrl' | 'realtimeUrl' | null
 }
 
-export const KINDS: Readonly<Record<StoredKind, Kind>> = {
+export const KINDS: Readonly<Record<SecretKind, Kind>> = {
   'api-key': { ...texts.apiKey, prefix: API_KEY_PREFIX, variable: 'PIXCTL_API_KEY', address: 'baseUrl' },
   'ws-token': {
     ...texts.wsToken,
@@ -46,7 +43,6 @@ export const KINDS: Readonly<Record<StoredKind, Kind>> = {
   },
   // It may contain a password.
   'inbox-url': { ...texts.inboxUrl, prefix: 'postgres', variable: 'PIXCTL_INBOX_URL', address: null },
-  'dashboard-token': { ...texts.dashboardToken, prefix: '', address: 'dashboardUrl' },
 }
 
 /**
@@ -59,7 +55,7 @@ export const KINDS: Readonly<Record<StoredKind, Kind>> = {
  *   printable ASCII (which could forge a header)
  */
 export function parseSecrets(
-  kind: StoredKind,
+  kind: SecretKind,
   text: string,
   source: Text = texts.input,
   problem: CredentialsProblem = 'bad_secret',
@@ -67,12 +63,7 @@ export function parseSecrets(
   const { name, a, prefix } = KINDS[kind]
   const refuse = (why: Text) =>
     new CredentialsError(problem, () => texts.isNot(localized(source), a(), localized(why)), {
-      next:
-        kind === 'dashboard-token'
-          ? suggest('sandbox start', { say: texts.startSandbox })
-          : kind === 'inbox-url'
-            ? POSTGRES_FORM
-            : () => texts.copyAgain(name(), prefix),
+      next: kind === 'inbox-url' ? POSTGRES_FORM : () => texts.copyAgain(name(), prefix),
     })
   const parts = text.trim().split(/\s+/)
   const [first, ...others] = kind === 'webhook-secret' ? parts : [text.trim()]
@@ -95,6 +86,6 @@ function wrongPrefix(prefix: string, secret: string): Text {
 }
 
 /** The flag for `auth login`. An API key, the default, needs none. */
-export function kindFlag(kind: StoredKind): Readonly<Record<string, string>> {
+export function kindFlag(kind: SecretKind): Readonly<Record<string, string>> {
   return kind === 'api-key' ? {} : { kind }
 }

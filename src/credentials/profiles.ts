@@ -26,7 +26,7 @@ import { texts as stateTexts } from '#lib/sqlite/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { CredentialsError } from './errors.ts'
 import { badFile, isObject, type JsonObject, readObject, replaceFile, withLock } from './files.ts'
-import { SECRET_KINDS, type StoredKind } from './kinds.ts'
+import { SECRET_KINDS, type SecretKind } from './kinds.ts'
 import { texts } from './texts.ts'
 
 export const DEFAULT_PROFILE = 'default'
@@ -55,7 +55,7 @@ export interface Profile {
   dashboardUrl?: string
   /** Of a sandbox: its --data, if it isn't the folder that it takes by itself. */
   data?: string
-  secrets?: Partial<Record<StoredKind, StoredSecret>>
+  secrets?: Partial<Record<SecretKind, StoredSecret>>
 }
 
 /** The content of config.json. The profiles are a Map, so that a name like `constructor` is safe. */

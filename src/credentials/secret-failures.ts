@@ -3,7 +3,7 @@
 import { nearest } from '#lib/nearest.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import { CredentialsError } from './errors.ts'
-import { KINDS, kindFlag, type StoredKind } from './kinds.ts'
+import { KINDS, kindFlag, type SecretKind } from './kinds.ts'
 import { type Config, type Profile, SANDBOX_PROFILE } from './profiles.ts'
 import { texts } from './texts.ts'
 
@@ -22,10 +22,8 @@ export function noProfile(name: string, { profiles }: Config): CredentialsError 
   })
 }
 
-function loginCommand(kind: StoredKind, rest: Omit<Suggestion, 'command'> = {}): Suggestion {
-  return kind === 'dashboard-token'
-    ? suggest('sandbox start', rest)
-    : suggest('auth login', { ...rest, flags: { ...kindFlag(kind), ...rest.flags } })
+function loginCommand(kind: SecretKind, rest: Omit<Suggestion, 'command'> = {}): Suggestion {
+  return suggest('auth login', { ...rest, flags: { ...kindFlag(kind), ...rest.flags } })
 }
 
 /** The endpoint for which a command wants a secret: its own address, or one that it tests. */
@@ -41,7 +39,7 @@ export interface Listening {
 const DEFAULT: Listening = { url: 'http://127.0.0.1:4242/', port: 4242 }
 
 /** The sandbox makes its own secrets, so nobody logs in to its profile. */
-function sandboxCommand(kind: StoredKind, name: string, { data }: Profile, listening: Listening): Suggestion {
+function sandboxCommand(kind: SecretKind, name: string, { data }: Profile, listening: Listening): Suggestion {
   const flags: Record<string, string> = name === SANDBOX_PROFILE ? {} : { profile: name }
   if (kind !== 'webhook-secret') {
     return suggest('sandbox start', { say: texts.startAgain, flags: { ...flags, ...(data && { data }) } })
@@ -51,7 +49,7 @@ function sandboxCommand(kind: StoredKind, name: string, { data }: Profile, liste
 }
 
 export function noSecret(
-  kind: StoredKind,
+  kind: SecretKind,
   profileName: string,
   profile: Profile,
   listening: Listening = DEFAULT,
@@ -63,26 +61,26 @@ export function noSecret(
   return new CredentialsError('no_secret', () => texts.hasNone(profileName, name()), {
     next: [
       command,
-      ...(variable ? [() => texts.orSetVariable(variable, inFile)] : []),
+      () => texts.orSetVariable(variable, inFile),
       ...(listening.isTest ? [texts.anySecret] : []),
     ],
   })
 }
 
 export function wrongOrigin(
-  kind: StoredKind,
+  kind: SecretKind,
   profileName: string,
   storedFor: string,
   inUse: string,
 ): CredentialsError {
   const { the, variable } = KINDS[kind]
   const login = loginCommand(kind, { say: texts.otherProfile, flags: { profile: 'NAME' } })
-  const next = variable ? [() => texts.setVariable(variable), login] : loginCommand(kind)
+  const next = [() => texts.setVariable(variable), login]
   const message = () => texts.wrongOrigin(the(), profileName, { storedFor, inUse })
   return new CredentialsError('wrong_origin', message, { next })
 }
 
-export function noAddress(kind: StoredKind): CredentialsError {
+export function noAddress(kind: SecretKind): CredentialsError {
   const { name, address } = KINDS[kind]
   const flag = address === 'realtimeUrl' ? '--realtime-url' : '--base-url'
   return new CredentialsError('bad_address', () => texts.unknownAddress(name()), {

@@ -12,7 +12,7 @@ import { askDoctor, suggest } from '#lib/suggestion.ts'
 import { CredentialsError } from './errors.ts'
 import { readEndpoints, readFromFile, readFromProfileFile, writeToFile } from './file-storage.ts'
 import { type Keychain, withoutKeychain } from './keychain.ts'
-import { KINDS, kindFlag, parseSecrets, type StoredKind } from './kinds.ts'
+import { KINDS, kindFlag, parseSecrets, type SecretKind } from './kinds.ts'
 import {
   configPath,
   makeCurrentIfNone,
@@ -24,7 +24,7 @@ import {
 import { type Listening, noAddress, noSecret, wrongOrigin } from './secret-failures.ts'
 import { texts } from './texts.ts'
 
-export type Addresses = Pick<Profile, 'baseUrl' | 'realtimeUrl' | 'dashboardUrl'>
+export type Addresses = Pick<Profile, 'baseUrl' | 'realtimeUrl'>
 
 export interface Secret {
   /** One secret. Only webhook secrets may be several, during a rotation. */
@@ -54,9 +54,9 @@ type StoreOptions = Pick<SecretSources, 'configDir' | 'clock' | 'keychain' | 'pr
  * @throws CredentialsError no_secret, wrong_origin, unusable_secret, bad_secrets_file, no_keychain,
  *   keychain_locked, keychain_timeout
  */
-export async function resolveSecret(kind: StoredKind, sources: SecretSources): Promise<Secret> {
+export async function resolveSecret(kind: SecretKind, sources: SecretSources): Promise<Secret> {
   const { variable, address } = KINDS[kind]
-  const given = variable === undefined ? '' : (sources.env[variable]?.trim() ?? '')
+  const given = sources.env[variable]?.trim() ?? ''
   if (given !== '') {
     return { values: parseSecrets(kind, given, variable, 'unusable_secret'), source: 'environment' }
   }
@@ -83,7 +83,7 @@ export async function resolveSecret(kind: StoredKind, sources: SecretSources): P
  *   files. config.json then names no secret that doesn't exist.
  */
 export async function storeSecret(
-  kind: StoredKind,
+  kind: SecretKind,
   values: readonly [string, ...string[]],
   options: StoreOptions & { addresses: Addresses; storage: 'keychain' | 'file' },
 ): Promise<{ leftInKeychain: boolean }> {
@@ -124,7 +124,7 @@ export async function storeSecret(
  * @throws CredentialsError the errors of the keychain and the files; the record then stays
  */
 export async function removeSecret(
-  kind: StoredKind,
+  kind: SecretKind,
   { configDir, clock, keychain, profileName }: StoreOptions,
   profile: Profile,
 ): Promise<{ removed: boolean; leftInKeychain: boolean }> {
@@ -147,12 +147,12 @@ export function sandboxEndpoints({ secrets }: Profile): readonly EndpointSecret[
 }
 
 /** A profile with its own file of secrets (file-storage.ts, writeProfileFile). */
-export function profileWithFile(addresses: Addresses, path: string, kinds: readonly StoredKind[]): Profile {
-  const kept = (kind: StoredKind) => ({ storage: 'file', origin: originFor(kind, addresses), path })
+export function profileWithFile(addresses: Addresses, path: string, kinds: readonly SecretKind[]): Profile {
+  const kept = (kind: SecretKind) => ({ storage: 'file', origin: originFor(kind, addresses), path })
   return { ...addresses, secrets: Object.fromEntries(kinds.map(kind => [kind, kept(kind)])) }
 }
 
-function originFor(kind: StoredKind, addresses: Addresses, secret = ''): string {
+function originFor(kind: SecretKind, addresses: Addresses, secret = ''): string {
   const { address } = KINDS[kind]
   if (address === null) return postgresOrigin(secret)
   const url = addresses[address]
@@ -176,7 +176,7 @@ export function originOf(address: string): string {
 }
 
 async function readStored(
-  kind: StoredKind,
+  kind: SecretKind,
   { storage, path, origin }: StoredSecret,
   { configDir, keychain, profileName, profile, listening }: SecretSources,
 ): Promise<{ origin: string; secret: string; source: 'keychain' | 'file' }> {
@@ -218,7 +218,7 @@ function parseSealed(text: string): { origin: string; secret: string } | null {
 }
 
 /** Whether an old secret was deleted. The new one is stored in any case. */
-async function tryDelete(keychain: Keychain, profileName: string, kind: StoredKind): Promise<boolean> {
+async function tryDelete(keychain: Keychain, profileName: string, kind: SecretKind): Promise<boolean> {
   try {
     return await keychain.delete(profileName, kind)
   } catch (error) {

@@ -1,20 +1,21 @@
 /** The sandbox: the whole service on this machine. */
 
+import { Hono } from 'hono'
 import { RATE_LIMIT } from '#contract/limits.ts'
 import { type Clock, systemClock } from '#lib/clock.ts'
 import { DIRECT, type ProxySettings } from '#lib/proxy-settings.ts'
 import type { CodeOptions } from '#web/codes.ts'
+import { addControl } from './control/routes.ts'
 import { FIRST_STORE } from './core/choices.ts'
 import { type Database, openDatabase } from './core/database.ts'
 import type { OutboxEntry, WrittenEvent } from './core/outbox.ts'
 import { Service } from './core/service.ts'
-import { type DashboardParts, dashboardApp } from './dashboard/app.ts'
 import { Faults } from './faults/faults.ts'
 import { LOOPBACK, listenOn, type Side } from './listening.ts'
-import { type Operations, operationsOf } from './operations.ts'
+import type { SandboxParts } from './parts.ts'
 import { REALTIME_PATH, Realtime } from './realtime/server.ts'
 import { REST_PATH, restApp } from './rest/app.ts'
-import { type StoreAccess, type StoreProfiles, Stores } from './stores.ts'
+import { type GivenSecrets, type Store, type StoreAccess, type StoreProfiles, Stores } from './stores.ts'
 import { type Attempt, Deliverer } from './webhooks/deliverer.ts'
 import { Sender } from './webhooks/sender.ts'
 
@@ -48,6 +49,8 @@ export interface SandboxOptions {
   onAttempt?: (attempt: Attempt) => void
   /** The folder of the web pages' script and stylesheet, dist/web. Without it there are no pages, only JSON calls. */
   assetsFolder?: string
+  /** The secrets and webhooks that its first store has from the start. */
+  given?: GivenSecrets
   /** Where the stores' profiles are written when something of a store changes; nowhere by default. */
   profiles?: StoreProfiles
   /** Called with faults of the sandbox itself. The answer to the caller has no details of them. */
@@ -58,8 +61,9 @@ export interface SandboxOptions {
 export interface Sandbox extends StoreAccess {
   /** A new address of the dashboard that logs a browser in once, within 5 minutes; null if there are no pages. */
   newLoginUrl(options?: CodeOptions): string | null
-  /** What a program in the same process does with the first store. */
-  operations: Operations
+  /** For the operations of control/operations.ts, by a program in the same process. */
+  parts: SandboxParts
+  first: Store
   /** All stores as they are now, the first one first. */
   stores(): StoreAccess[]
   /** A store's events (the first one's by default) after a sequence, or from the first one on, at most `limit` (1000). */
@@ -120,8 +124,8 @@ function serve(options: SandboxOptions, rest: Side, dashboard: Side, loaded: Pag
       realtimeUrl: `ws://${rest.local}${REALTIME_PATH}`,
       dashboardUrl: `http://${dashboard.local}`,
     }
-    const { profiles } = options
-    const stores = new Stores({ dataDir, database, clock, addresses, profiles, onFault })
+    const { profiles, given = {} } = options
+    const stores = new Stores({ dataDir, database, clock, addresses, profiles, given, onFault })
     const faults = new Faults({ clock, changed: () => database.changes.changed() })
     const deliverer = newDeliverer(options, database, clock, faults, onFault)
     const deliver = (event: WrittenEvent) => deliverer.add(event)
@@ -129,16 +133,21 @@ function serve(options: SandboxOptions, rest: Side, dashboard: Side, loaded: Pag
     const { outbox } = service
     const storeWithToken = (token: string) => stores.withWsToken(token)?.id ?? null
     const realtime = new Realtime({ database, outbox, clock, storeWithToken, faults, onFault })
-    rest.serve(restApp({ service, faults, database, clock, rateLimit, onFault }), onFault, realtime.upgrade)
     const parts = { stores, service, database, clock, deliverer, realtime, faults }
     const pages = newPages(options, parts, dashboard, addresses.dashboardUrl, loaded)
-    const { port, otherNames: hosts } = dashboard
-    dashboard.serve(dashboardApp({ ...parts, hosts, port, pages, onFault }), onFault)
+    const app = restApp({ service, faults, database, clock, rateLimit, onFault })
+    addControl(app, { ...parts, newLoginUrl: pages?.newLoginUrl ?? null })
+    rest.serve(app, onFault, realtime.upgrade)
+    dashboard.serve(
+      pages?.site.app ?? new Hono().notFound(() => new Response(null, { status: 404 })),
+      onFault,
+    )
     deliverer.start()
     let closed: Promise<void> | undefined
     return {
       ...stores.accessTo(stores.first),
-      operations: operationsOf(parts, stores.first),
+      parts,
+      first: stores.first,
       newLoginUrl: options => pages?.newLoginUrl(options) ?? null,
       stores: () => stores.list().map(store => stores.accessTo(store)),
       readOutbox: (after, limit, name = FIRST_STORE.name) => {
@@ -165,7 +174,7 @@ function serve(options: SandboxOptions, rest: Side, dashboard: Side, loaded: Pag
 
 function newPages(
   { assetsFolder, onFault = () => {} }: SandboxOptions,
-  parts: DashboardParts,
+  parts: SandboxParts,
   { port, otherNames }: Side,
   dashboardUrl: string,
   pages: Pages | null,

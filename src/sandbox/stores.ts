@@ -5,14 +5,16 @@ import type { Clock } from '#lib/clock.ts'
 import type { Text } from '#lib/language.ts'
 import type { EndpointSecret } from '#lib/sandbox/data.ts'
 import { isSecret } from '#lib/secret.ts'
+import { FIRST_STORE } from './core/choices.ts'
 import type { Database } from './core/database.ts'
-import { Refusal } from './core/errors.ts'
+import { Refusal, SandboxStartError } from './core/errors.ts'
 import { randomHex } from './core/ids-and-times.ts'
 import { addKey, findKey, isKnownKey, newApiKey } from './core/keys.ts'
 import { readSecrets, withEndpoints, writeSecrets } from './core/secrets.ts'
 import { ensureFirstStore, insertStore, listStores, parseStoreName } from './core/stores.ts'
 import { newWsToken } from './realtime/server.ts'
-import { endpointSecrets } from './webhooks/endpoints.ts'
+import { texts } from './texts.ts'
+import { endpointSecrets, ensureEndpoint, parseEndpoint } from './webhooks/endpoints.ts'
 
 /** The addresses of a sandbox, the same for all its stores. */
 export interface SandboxAddresses {
@@ -30,8 +32,6 @@ export interface StoreAccess extends SandboxAddresses {
   apiKey: string
   /** The same for the same data, until it is replaced. */
   wsToken: string
-  /** For the JSON calls of the dashboard, which act on the store of the token. */
-  dashboardToken: string
   /** The webhook endpoints with their signing secrets, oldest first. */
   endpoints: readonly EndpointSecret[]
 }
@@ -48,12 +48,20 @@ export interface StoreProfiles {
   update(store: StoreAccess): Promise<void>
 }
 
+/** What the first store gets instead of new secrets, and the endpoints that it has from the start. */
+export interface GivenSecrets {
+  apiKey?: string | undefined
+  wsToken?: string | undefined
+  webhooks?: readonly { url: unknown; events?: unknown; secret?: unknown }[] | undefined
+}
+
 export interface StoresOptions {
   dataDir: string
   database: Database
   clock: Clock
   addresses: SandboxAddresses
   profiles: StoreProfiles | undefined
+  given: GivenSecrets
   /** Called with a failure to write a profile: what it is about has already happened. */
   onFault(fault: unknown): void
 }
@@ -63,7 +71,6 @@ export interface Store {
   name: string
   apiKey: string
   wsToken: string
-  dashboardToken: string
 }
 
 export class Stores {
@@ -71,13 +78,16 @@ export class Stores {
   /** The first one first. */
   readonly #stores: Store[] = []
 
-  /** Reads the secrets of all stores, and makes those that are missing. */
+  /** Reads the secrets of all stores, and makes those that are missing. A Refusal for a webhook that isn't valid. */
   constructor(options: StoresOptions) {
     this.#options = options
-    const { database } = options
+    const { database, clock, given } = options
     ensureFirstStore(database)
+    for (const webhook of given.webhooks ?? []) {
+      ensureEndpoint(database, clock.now(), FIRST_STORE.id, parseEndpoint(webhook))
+    }
     for (const { id, name } of listStores(database)) {
-      const store = this.#prepare(id, name)
+      const store = this.#prepare(id, name, id === FIRST_STORE.id ? given : {})
       this.#registerKey(store)
       this.#stores.push(store)
     }
@@ -94,6 +104,10 @@ export class Stores {
 
   withName(name: string): Store | null {
     return this.#stores.find(store => store.name === name) ?? null
+  }
+
+  withId(id: string): Store | null {
+    return this.#stores.find(store => store.id === id) ?? null
   }
 
   withWsToken(token: string): Store | null {
@@ -168,21 +182,22 @@ export class Stores {
   }
 
   /** The secrets of a store. Missing ones are made; a first key that was revoked stays so, and a new one replaces it. */
-  #prepare(id: string, name: string): Store {
+  #prepare(id: string, name: string, given: GivenSecrets = {}): Store {
     const { dataDir, database } = this.#options
     const before = readSecrets(dataDir, name)
-    let apiKey = before['api-key'] ?? newApiKey()
-    if (isKnownKey(database, apiKey) && !findKey(database, apiKey)) apiKey = newApiKey()
-    const wsToken = before['ws-token'] ?? newWsToken()
-    const dashboardToken = before['dashboard-token'] ?? randomHex(24)
+    let apiKey = given.apiKey ?? before['api-key'] ?? newApiKey()
+    if (isKnownKey(database, apiKey) && findKey(database, apiKey)?.storeId !== id) {
+      if (given.apiKey) throw new SandboxStartError('sandbox_data', texts.keyNotUsable)
+      apiKey = newApiKey()
+    }
+    const wsToken = given.wsToken ?? before['ws-token'] ?? newWsToken()
     // The file first: after a crash before the key is registered, the next start registers the key of the file.
     writeSecrets(dataDir, name, {
       ...withEndpoints(before, endpointSecrets(database, id)),
-      'dashboard-token': dashboardToken,
       'ws-token': wsToken,
       'api-key': apiKey,
     })
-    return { id, name, apiKey, wsToken, dashboardToken }
+    return { id, name, apiKey, wsToken }
   }
 
   /** Adds the first key of a store to the database. */

@@ -26,6 +26,7 @@ export const texts = {
   // Why a sandbox can't start.
   dataInUse: both('another sandbox is using the data in {folder}', 'outro sandbox está usando os dados em {folder}'),
   dataUnusable: both("the data in {folder} can't be used: {reason}", 'não é possível usar os dados em {folder}: {reason}'),
+  keyNotUsable: both('the API key that was given was revoked, or is of another store of these data', 'a chave de API informada foi revogada, ou é de outra loja destes dados'),
   secretsUnreadable: both("{file} can't be read; remove it to have new secrets made", 'não foi possível ler {file}; apague o arquivo para gerar novos segredos'),
 
   // What is refused about a request, as a page says it. Answers of the service are in English.
@@ -64,8 +65,26 @@ export const texts = {
     (types: readonly string[]) => `events must be some of ${types.join(', ')}`,
     types => `escolha os eventos entre ${types.join(', ')}`,
   ),
+  badSecret: both('{name} must be {prefix} and then 8 to 200 letters, digits, _ or -', '{name} deve ser {prefix} e, em seguida, de 8 a 200 letras, dígitos, _ ou -'),
   noSuchEndpoint: both('there is no such webhook endpoint', 'esse endpoint de webhook não existe'),
+  noDashboard: both('this sandbox has no dashboard', 'este sandbox não tem painel'),
   noSuchDelivery: both('there is no such delivery', 'essa entrega não existe'),
+
+  // Why a test that waits for a delivery found none.
+  answered: both('{type} was answered {status} {times} by {url}', '{type} recebeu a resposta {status} {times} de {url}'),
+  notAnswered: both('{type} got no answer {times} from {url} ({reason})', '{type} ficou sem resposta {times} de {url} ({reason})'),
+  notSentYet: both('{type} to {url} was not sent yet', '{type} para {url} ainda não foi enviado'),
+  nextAttempt: both('the next attempt is due at {time}', 'a próxima tentativa será em {time}'),
+  otherDeliveries: both(
+    (types: readonly string[]) => `nothing that matches was delivered, only ${types.join(', ')}`,
+    types => `nada do que se espera foi entregue, só ${types.join(', ')}`,
+  ),
+  nothingDelivered: both('nothing was delivered: no event has happened that the webhooks are registered for', 'nada foi entregue: não houve nenhum evento para o qual os webhooks estão registrados'),
+  noEndpoints: both('nothing was delivered: no webhook is registered', 'nada foi entregue: nenhum webhook está registrado'),
+  times: both(
+    (count: number) => ['', 'once', 'twice', 'three times', 'four times', 'five times'][count] ?? `${count} times`,
+    count => ['', 'uma vez', 'duas vezes', 'três vezes', 'quatro vezes', 'cinco vezes'][count] ?? `${count} vezes`,
+  ),
 
   // What the dashboard refuses, as a page says it.
   badDeposit: both(

@@ -1,10 +1,15 @@
 /** What a test gives to the functions of `pixctl/testing`: plain JavaScript has no types that would check it. */
 
 import { inspect } from 'node:util'
+import { API_KEY_PREFIX, WS_TOKEN_PREFIX } from '#contract/limits.ts'
 import { FIRST_MILLISECONDS } from '#contract/timestamp.ts'
 import { listed, type Text } from '#lib/language.ts'
+import { isSandboxSecret } from '#lib/sandbox/data.ts'
 import { texts } from './texts.ts'
 import type * as api from './types.ts'
+
+/** An hour. */
+const MAX_WAIT_MS = 3_600_000
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 export const isText = (value: unknown) => typeof value === 'string' && value !== ''
@@ -16,11 +21,19 @@ type Rule = [isRight: (value: unknown) => boolean, words: () => string]
 const object: Rule = [isObject, texts.someObject]
 const seconds: Rule = [value => isWhole(value, 0, FIRST_MILLISECONDS - 1), texts.someSeconds]
 
+const secret = (prefix: string): Rule => [
+  value => isSandboxSecret(prefix, value),
+  () => texts.someSecret(prefix),
+]
+
 const OPTIONS: Record<keyof api.SandboxOptions, Rule> = {
   port: [value => isWhole(value, 0, 65_535), texts.somePort],
   data: [isText, texts.someFolder],
   language: [value => value === 'en' || value === 'pt-BR', texts.someLanguage],
   timeScale: [value => Number.isFinite(value) && Number(value) >= 1, texts.someScale],
+  apiKey: secret(API_KEY_PREFIX),
+  wsToken: secret(WS_TOKEN_PREFIX),
+  webhooks: [value => Array.isArray(value) && value.every(isObject), texts.someWebhooks],
   rateLimit: [value => value === 'off' || isWhole(value, 1, Number.MAX_SAFE_INTEGER), texts.someLimit],
 }
 
@@ -28,8 +41,13 @@ const RULES = {
   ...OPTIONS,
   options: object,
   fault: object,
+  filter: object,
   id: [isText, texts.someId],
   amount: [value => typeof value === 'number' || /^\d+(\.\d+)?$/.test(textOf(value)), texts.someAmount],
+  timeout: [
+    value => Number.isFinite(value) && Number(value) >= 0 && Number(value) <= MAX_WAIT_MS,
+    texts.someMilliseconds,
+  ],
   timestamp: seconds,
   at: seconds,
   tolerance: seconds,

@@ -13,8 +13,23 @@ export interface SandboxOptions {
   language?: 'en' | 'pt-BR' | undefined
   /** Divides the waits of 1, 5, 15 and 60 minutes between the attempts of a delivery. A number from 1, the default, on. */
   timeScale?: number | undefined
+  /** The key that {@link Sandbox.apiKey} is; a new one by default. `service_live_` and then 8 to 200 letters, digits, `_` or `-`. */
+  apiKey?: string | undefined
+  /** Like `apiKey`, with `service_ws_`. */
+  wsToken?: string | undefined
+  /** Endpoints that it has from the start: a program that reads its secret when it starts can know it before. */
+  webhooks?: readonly NewWebhook[] | undefined
   /** Calls per minute for each key, from 1 on. `off` by default, so that tests don't depend on how many there are; the service's limit is 120. */
   rateLimit?: number | 'off' | undefined
+}
+
+export interface NewWebhook {
+  /** https, or http on this machine; text or a URL. */
+  url: string | { readonly href: string }
+  /** The types that it gets; all of them by default. */
+  events?: readonly WebhookEvent[] | undefined
+  /** Signs its deliveries: `whsec_` and then 8 to 200 letters, digits, `_` or `-`. A new one by default. */
+  secret?: string | undefined
 }
 
 /**
@@ -50,13 +65,45 @@ export interface Sandbox {
   /** Puts money into the wallet by the dashboard's form. In reais, at most two decimals: 25, 25.5 or '25.50'. Else `invalid_amount`. */
   deposit(amount: number | string): Promise<Deposit>
   /** Registers an address for deliveries, text or a URL: https, or http on this machine. Without events it gets all of them. */
-  addWebhook(url: string | { readonly href: string }, events?: readonly WebhookEvent[]): Promise<Webhook>
+  addWebhook(
+    url: NewWebhook['url'],
+    events?: readonly WebhookEvent[],
+    options?: Pick<NewWebhook, 'secret'>,
+  ): Promise<Webhook>
+  /** Removes an endpoint and its deliveries. */
+  removeWebhook(id: string): Promise<void>
+  /** Gives an endpoint a new secret. */
+  rotateSecret(id: string): Promise<Webhook>
+  /** The latest 200 deliveries, newest first. Those of `endpoint.test` only if the filter names it. */
+  deliveries(filter?: DeliveryFilter): Promise<Delivery[]>
+  /**
+   * Waits until a delivery was accepted, or has the status of the filter, and gives the newest one. When the time is over,
+   * it rejects with the code `no_delivery`, and says what did arrive.
+   *
+   * @param options.timeout in milliseconds; 4000 by default
+   */
+  waitForDelivery(filter: DeliveryFilter, options?: { timeout?: number | undefined }): Promise<Delivery>
+  /** Sends a delivery again now, with its id and body and a new signature. It isn't one of the five attempts. */
+  redeliver(id: string): Promise<Redelivery>
+  /** Another key, with every permission by default; `expiresIn` is in seconds. */
+  createKey(options?: {
+    permissions?: readonly Permission[] | undefined
+    expiresIn?: number | undefined
+  }): Promise<CreatedKey>
+  /** From now on the key gets 401. The id is the one of {@link CreatedKey}. */
+  revokeKey(id: string): Promise<void>
+  /** The store's account is unavailable: every call gets 403. */
+  disableStore(): Promise<void>
+  enableStore(): Promise<void>
   /** Makes calls, deliveries or the realtime channel go wrong, from now on. */
   addFault(fault: Fault): Promise<AddedFault>
+  removeFault(id: string): Promise<void>
   /** Removes all faults. */
   clearFaults(): Promise<void>
   /** All charges, newest first, as `GET /payments` lists them. */
   charges(): Promise<Payment[]>
+  /** Removes all charges, deliveries and faults; the wallet is empty then. Keys, endpoints and the token stay. */
+  reset(): Promise<void>
   /** An address of the dashboard that logs a browser in, once and within 5 minutes. */
   newLoginUrl(): string
   /**
@@ -73,7 +120,10 @@ export interface Sandbox {
  * - `invalid_argument`: a value that isn't of the right kind, such as an id that is a promise. A TypeError; for times in
  *   seconds a RangeError.
  * - What the service refuses: `payment_not_found`, `state_conflict` (of pay, expire, fail), `invalid_amount`, `invalid_url`,
- *   `invalid_events`, `invalid_fault`, `invalid_body` (a fault with another member).
+ *   `invalid_events`, `invalid_secret`, `invalid_fault`, `invalid_permissions`, `invalid_expiry`, `invalid_request` (a filter that
+ *   matches nothing), `invalid_body` (another member), `endpoint_not_found`, `delivery_not_found`, `key_not_found`,
+ *   `fault_not_found`.
+ * - `no_delivery`: {@link Sandbox.waitForDelivery} found none in its time.
  * - `stopped`: the sandbox was stopped.
  * - Why it can't start: see {@link startSandbox}.
  *
@@ -127,6 +177,74 @@ export interface Webhook {
   events: WebhookEvent[]
   /** Signs its deliveries (`whsec_…`). */
   secret: string
+}
+
+/** Which deliveries; a member that is missing is any. */
+export interface DeliveryFilter {
+  /** A type, or all that begin so: `payment.*`. */
+  type?: EventType | 'payment.*' | 'deposit.*' | undefined
+  /** The id of an endpoint. */
+  endpoint?: string | undefined
+  /** The id of a charge. */
+  payment?: string | undefined
+  status?: DeliveryStatus | undefined
+}
+
+/** `delivered` once it was answered with 2xx, `failed` after five attempts. */
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
+
+export interface Delivery {
+  /** The id of the delivery, the same in every attempt. */
+  delivery: string
+  type: EventType
+  eventId: string
+  /** The id of the charge or deposit; null for a test. */
+  paymentId: string | null
+  /** The id of the endpoint. */
+  endpoint: string
+  /** Its URL. */
+  to: string
+  status: DeliveryStatus
+  nextAttemptAt: string | null
+  /** Byte for byte what is sent, as text. */
+  body: string
+  /** Those of the last attempt; null before the first one. */
+  headers: Record<string, string> | null
+  attempts: DeliveryAttempt[]
+}
+
+export interface DeliveryAttempt {
+  to: string
+  /** Of the answer; null if there was none. */
+  status: number | null
+  ms: number
+  /** From 1 on. */
+  number: number
+  at: string
+  /** Why there was no answer; null if there was one. */
+  error: string | null
+  /** What was sent, the signature among them. */
+  headers: Record<string, string>
+  /** The start of the answer's body; null if there was none. */
+  answer: string | null
+  /** Whether somebody asked for it. */
+  replay: boolean
+}
+
+export interface Redelivery {
+  delivery: string
+  status: number | null
+  error: string | null
+  ms: number
+}
+
+export type Permission = 'payments:create' | 'payments:read' | 'balance:read'
+
+export interface CreatedKey {
+  id: string
+  apiKey: string
+  permissions: Permission[]
+  expiresAt: string | null
 }
 
 /** What goes wrong, where, and how often; without `times` and `rate`, always. docs/guide/sandbox.md says what each does. */

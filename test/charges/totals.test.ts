@@ -13,7 +13,7 @@ import { charge, minutely, paged } from './paged.ts'
 
 const STATUSES: PaymentStatus[] = ['CREATING', 'PENDING', 'PAID', 'EXPIRED', 'FAILED']
 const store = await openLocalStore()
-await store.dashboard('/seed', { count: 230 })
+await store.control('/seed', { count: 230 })
 
 /** Reais as text, in whole centavos: the digits without the point. */
 const centavosOf = (reais: number) => BigInt(reais.toFixed(2).replace('.', ''))

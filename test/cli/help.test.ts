@@ -126,7 +126,7 @@ describe('the flags that every command takes', () => {
   })
 
   it('are with the command where it has its own of that name', async () => {
-    expect(await help(['sandbox', 'pay', '--help'])).toContain('--dashboard-url=URL')
+    expect(await help(['sandbox', 'pay', '--help'])).toContain('-p, --profile=NAME')
   })
 })
 

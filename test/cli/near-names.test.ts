@@ -55,7 +55,7 @@ describe('a verb alone', () => {
     ['watch', ['charges watch']],
     ['pay', ['sandbox pay']],
     ['list', ['auth list', 'charges list']],
-    ['rotate', ['sandbox token rotate']],
+    ['rotate', ['sandbox token rotate', 'sandbox webhook rotate']],
   ])('names the commands that have it: %s', async (verb, commands) => {
     const { stderr, code } = await runCommand([verb, 'more'])
     expect(code).toBe(2)

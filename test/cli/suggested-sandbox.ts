@@ -29,27 +29,19 @@ export function describeSandbox(): void {
       [['store', 'add', 'main'], 'sandbox store list'],
       [['seed', '0'], 'sandbox seed 100'],
     ])('is asked for what it has: %j', async (args, command) => {
-      const { host, fill, sandbox } = await shop({ PIXCTL_WEBHOOK_SECRET: '' })
-      const env = { ...host.env, PIXCTL_DASHBOARD_TOKEN: sandbox.dashboardToken }
-      const line = ['sandbox', ...args, '--dashboard-url', sandbox.dashboardUrl]
-      expect(await suggested(line, { host: { ...host, env }, fill })).toEqual([
-        `${command} --dashboard-url ADDRESS → 0`,
-      ])
+      const { host, fill } = await shop({ PIXCTL_WEBHOOK_SECRET: '' })
+      expect(await suggested(['sandbox', ...args], { host, fill })).toEqual([`${command} → 0`])
     })
 
     it('has no faults until one is added, which can be cleared', async () => {
-      const { host, fill, sandbox } = await shop({ PIXCTL_WEBHOOK_SECRET: '' })
-      const env = { ...host.env, PIXCTL_DASHBOARD_TOKEN: sandbox.dashboardToken }
-      const setting = onTerminal({ host: { ...host, env }, fill })
-      const line = (...args: string[]) => [
-        ...['sandbox', 'fault', ...args],
-        ...['--dashboard-url', sandbox.dashboardUrl],
-      ]
+      const { host, fill } = await shop({ PIXCTL_WEBHOOK_SECRET: '' })
+      const setting = onTerminal({ host, fill })
+      const line = (...args: string[]) => ['sandbox', 'fault', ...args]
       expect(await suggested(line('list'), setting)).toEqual([
-        'sandbox fault add --on create --lose-answer --dashboard-url ADDRESS → 0',
+        'sandbox fault add --on create --lose-answer → 0',
       ])
       expect(await suggested(line('add', '--on', 'get', '--hang'), setting)).toEqual([
-        expect.stringMatching(/^sandbox fault clear flt_\w+ --dashboard-url ADDRESS → 0$/),
+        expect.stringMatching(/^sandbox fault clear flt_\w+ → 0$/),
       ])
     })
 

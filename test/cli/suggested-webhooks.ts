@@ -129,12 +129,10 @@ export function describeWebhooks(): void {
     })
 
     it('have no endpoint in a sandbox until one is added', async () => {
-      const { host, fill, sandbox } = await shop({ PIXCTL_WEBHOOK_SECRET: '' })
-      const env = { ...host.env, PIXCTL_DASHBOARD_TOKEN: sandbox.dashboardToken }
-      const list = ['sandbox', 'webhook', 'list', '--dashboard-url', sandbox.dashboardUrl]
-      const setting = onTerminal({ host: { ...host, env }, fill: { ...fill, URL: 'http://127.0.0.1:4242/' } })
-      expect(await suggested(list, setting)).toEqual([
-        'sandbox webhook add ADDRESS --dashboard-url ADDRESS → 0',
+      const { host, fill } = await shop({ PIXCTL_WEBHOOK_SECRET: '' })
+      const setting = onTerminal({ host, fill: { ...fill, URL: 'http://127.0.0.1:4242/' } })
+      expect(await suggested(['sandbox', 'webhook', 'list'], setting)).toEqual([
+        'sandbox webhook add ADDRESS → 0',
       ])
     })
 

@@ -29,6 +29,7 @@ const NEEDED: Readonly<Record<string, string[]>> = {
   'sandbox:store:add': ['filial'],
   'sandbox:webhook:add': ['4242'],
   'sandbox:webhook:remove': ['we_1'],
+  'sandbox:webhook:rotate': ['we_1'],
   'sandbox:webhook:test': ['we_1'],
   'state:prune': ['--keep', '2d', '--yes'],
   'webhook:check': [TARGET],

@@ -11,8 +11,6 @@ import { answer, ONE_ATTEMPT } from '../support/service.ts'
 import { openLocalStore } from '../support/store.ts'
 
 const store = await openLocalStore()
-const at = ['--dashboard-url', store.sandbox.dashboardUrl]
-const dashboard = { PIXCTL_DASHBOARD_TOKEN: store.sandbox.dashboardToken }
 
 /** A run that ends with each code, with the same flags except --json. */
 const RUNS: ExitRun[] = [
@@ -44,7 +42,7 @@ const RUNS: ExitRun[] = [
     'a key that was revoked (401)',
     async (...json) => {
       const { id, apiKey } = await store.key(['balance:read'])
-      await store.dashboard(`/keys/${id}`, undefined, { method: 'DELETE' })
+      await store.control(`/keys/${id}`, undefined, { method: 'DELETE' })
       return store.pixctl(['balance', ...json], { env: { PIXCTL_API_KEY: apiKey } })
     },
   ],
@@ -59,8 +57,8 @@ const RUNS: ExitRun[] = [
   [5, 'an unknown charge (404)', (...json) => store.pixctl(['charges', 'get', 'pay_unknown', ...json])],
   [
     5,
-    'an unknown charge of the dashboard',
-    (...json) => store.pixctl(['sandbox', 'pay', 'pay_unknown', ...at, ...json], { env: dashboard }),
+    'an unknown charge of the sandbox',
+    (...json) => store.pixctl(['sandbox', 'pay', 'pay_unknown', ...json]),
   ],
   [
     6,
@@ -77,7 +75,7 @@ const RUNS: ExitRun[] = [
     async (...json) => {
       const { id } = await store.create('--amount', '1')
       await store.move(id, 'fail')
-      return store.pixctl(['sandbox', 'pay', id, ...at, ...json], { env: dashboard })
+      return store.pixctl(['sandbox', 'pay', id, ...json])
     },
   ],
   [
@@ -105,9 +103,7 @@ const RUNS: ExitRun[] = [
     9,
     'no sandbox',
     (...json) =>
-      store.pixctl(['sandbox', 'pay', 'pay_1', '--dashboard-url', 'http://127.0.0.1:1', ...json], {
-        env: dashboard,
-      }),
+      store.pixctl(['sandbox', 'pay', 'pay_1', '--base-url', 'http://127.0.0.1:1/api/v1', ...json]),
   ],
   [
     11,

@@ -91,7 +91,6 @@ it.each<[string, [args: string[], says: string][]]>([
       [['sandbox', 'seed', '0'], '0'],
       [['sandbox', 'seed', '1000000'], '1000000'],
       [['sandbox', 'key', 'create', '--permission', 'withdraw'], 'payments:create'],
-      [['sandbox', 'pay', 'pay_1'], 'sandbox start'],
       [['auth', 'login', '--kind', 'password'], 'api-key'],
       [['auth', 'use'], 'profile'],
       [['auth', 'use', '../x'], 'profile'],
@@ -116,7 +115,6 @@ it.each<[string, [args: string[], says: string][]]>([
       [['status', '--base-url', 'example.com/api/v1'], 'address'],
       [['status', '--base-url', 'ftp://example.com/'], 'https'],
       [['status', '--base-url', 'file:///etc/passwd'], 'https'],
-      [['sandbox', 'pay', 'pay_1', '--dashboard-url', 'https://example.com'], 'this machine'],
     ],
   ],
   [

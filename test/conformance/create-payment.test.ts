@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { isPaymentResponse } from '#contract/generated/validators.js'
 import { Chunks } from '../support/http.ts'
-import { describeWithDashboard, expectError, post, useTarget } from './target.ts'
+import { describeWithControl, expectError, post, useTarget } from './target.ts'
 
 const MEMBERS = [
   'id',
@@ -201,19 +201,19 @@ describe('POST /payments (docs/service.md, 4.3)', () => {
     })
   })
 
-  describeWithDashboard('keys and states', () => {
+  describeWithControl('keys and states', () => {
     it('needs the permission payments:create', async () => {
       const permissions = ['payments:read', 'balance:read']
-      const key = await target.dashboard('/keys', { method: 'POST', body: { permissions } })
+      const key = await target.control('/keys', { method: 'POST', body: { permissions } })
       const request = post({ amount: 1 })
-      const headers = { ...request.headers, Authorization: `Bearer ${key.body.apiKey}` }
+      const headers = { ...request.headers, Authorization: `Bearer ${key.body.data.apiKey}` }
       expectError(await target.api('/payments', { ...request, headers }), 403)
     })
 
     it('reserves the UUID for the whole store, across its keys', async () => {
-      const key = await target.dashboard('/keys', { method: 'POST', body: {} })
+      const key = await target.control('/keys', { method: 'POST', body: {} })
       const request = post({ amount: 4.56 })
-      const other = { ...request.headers, Authorization: `Bearer ${key.body.apiKey}` }
+      const other = { ...request.headers, Authorization: `Bearer ${key.body.data.apiKey}` }
       const first = await target.api('/payments', request)
       const second = await target.api('/payments', { ...request, headers: other })
       expect([first.status, second.status]).toEqual([201, 200])
@@ -225,7 +225,7 @@ describe('POST /payments (docs/service.md, 4.3)', () => {
     it('answers with the charge in its current state', async () => {
       const request = post({ amount: 4.56 })
       const first = await target.api('/payments', request)
-      await target.dashboard(`/payments/${first.body.data.id}/pay`, { method: 'POST' })
+      await target.control(`/charges/${first.body.data.id}/pay`, { method: 'POST' })
       const again = await target.api('/payments', request)
       expect(again.status).toBe(200)
       expect(again.body.data.status).toBe('PAID')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeWithDashboard, expectError, post, useTarget } from './target.ts'
+import { describeWithControl, expectError, post, useTarget } from './target.ts'
 
 describe('errors (docs/service.md, 7)', () => {
   const target = useTarget()
@@ -42,7 +42,7 @@ describe('errors (docs/service.md, 7)', () => {
   })
 })
 
-describeWithDashboard('the rate limit (docs/service.md, 8)', () => {
+describeWithControl('the rate limit (docs/service.md, 8)', () => {
   const target = useTarget({ rateLimit: 120 })
 
   it('lets 120 calls of a key through in a minute, then says how long to wait', async () => {
@@ -56,15 +56,15 @@ describeWithDashboard('the rate limit (docs/service.md, 8)', () => {
   })
 
   it('counts each key for itself, and no call without a key', async () => {
-    const key = await target.dashboard('/keys', { method: 'POST', body: {} })
-    const headers = { Authorization: `Bearer ${key.body.apiKey}` }
+    const key = await target.control('/keys', { method: 'POST', body: {} })
+    const headers = { Authorization: `Bearer ${key.body.data.apiKey}` }
     expectError(await target.api('/status'), 429)
     expect((await target.api('/status', { headers })).status).toBe(200)
     expectError(await target.api('/status', { headers: { Authorization: '' } }), 401)
   })
 })
 
-describeWithDashboard('addresses', () => {
+describeWithControl('addresses', () => {
   const target = useTarget()
 
   it('serves nothing outside /api/v1', async () => {

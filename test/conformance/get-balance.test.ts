@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isBalanceResponse } from '#contract/generated/validators.js'
-import { describeWithDashboard, expectError, useTarget } from './target.ts'
+import { describeWithControl, expectError, useTarget } from './target.ts'
 
 describe('GET /balance (docs/service.md, 4.2)', () => {
   const target = useTarget()
@@ -21,20 +21,20 @@ describe('GET /balance (docs/service.md, 4.2)', () => {
     expect((await target.api('/balance')).body).toEqual(before.body)
   })
 
-  describeWithDashboard('credits', () => {
+  describeWithControl('credits', () => {
     it('grows by netAmount when a charge is paid, once', async () => {
       const before = (await target.api('/balance')).body.data.availableBalance
       const charge = await target.create({ amount: 33.33 })
-      await target.dashboard(`/payments/${charge.id}/pay`, { method: 'POST' })
-      await target.dashboard(`/payments/${charge.id}/pay`, { method: 'POST' })
+      await target.control(`/charges/${charge.id}/pay`, { method: 'POST' })
+      await target.control(`/charges/${charge.id}/pay`, { method: 'POST' })
       const after = (await target.api('/balance')).body.data.availableBalance
       expect(Math.round((after - before) * 100)).toBe(Math.round(charge.netAmount * 100))
     })
 
     it('needs the permission balance:read', async () => {
       const permissions = ['payments:create', 'payments:read']
-      const key = await target.dashboard('/keys', { method: 'POST', body: { permissions } })
-      const headers = { Authorization: `Bearer ${key.body.apiKey}` }
+      const key = await target.control('/keys', { method: 'POST', body: { permissions } })
+      const headers = { Authorization: `Bearer ${key.body.data.apiKey}` }
       expectError(await target.api('/balance', { headers }), 403)
     })
   })

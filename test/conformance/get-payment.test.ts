@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isPaymentResponse } from '#contract/generated/validators.js'
-import { describeWithDashboard, expectError, useTarget } from './target.ts'
+import { describeWithControl, expectError, useTarget } from './target.ts'
 
 describe('GET /payments/{id} (docs/service.md, 4.5)', () => {
   const target = useTarget()
@@ -27,10 +27,10 @@ describe('GET /payments/{id} (docs/service.md, 4.5)', () => {
     },
   )
 
-  describeWithDashboard('states', () => {
+  describeWithControl('states', () => {
     it('shows a paid charge with its time', async () => {
       const charge = await target.create({ amount: 20 })
-      await target.dashboard(`/payments/${charge.id}/pay`, { method: 'POST' })
+      await target.control(`/charges/${charge.id}/pay`, { method: 'POST' })
       const { body } = await target.api(`/payments/${charge.id}`)
       expect(isPaymentResponse(body)).toBe(true)
       expect(body.data).toEqual({ ...charge, status: 'PAID', paidAt: expect.any(String) })
@@ -43,7 +43,7 @@ describe('GET /payments/{id} (docs/service.md, 4.5)', () => {
         ['fail', 'FAILED'],
       ]) {
         const charge = await target.create({ amount: 20 })
-        await target.dashboard(`/payments/${charge.id}/${action}`, { method: 'POST' })
+        await target.control(`/charges/${charge.id}/${action}`, { method: 'POST' })
         const { body } = await target.api(`/payments/${charge.id}`)
         expect(body.data).toMatchObject({ id: charge.id, status, paidAt: null })
       }
@@ -51,11 +51,11 @@ describe('GET /payments/{id} (docs/service.md, 4.5)', () => {
 
     it('needs the permission payments:read', async () => {
       const charge = await target.create()
-      const key = await target.dashboard('/keys', {
+      const key = await target.control('/keys', {
         method: 'POST',
         body: { permissions: ['payments:create'] },
       })
-      const headers = { Authorization: `Bearer ${key.body.apiKey}` }
+      const headers = { Authorization: `Bearer ${key.body.data.apiKey}` }
       expectError(await target.api(`/payments/${charge.id}`, { headers }), 403)
     })
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isStatusResponse } from '#contract/generated/validators.js'
-import { describeWithDashboard, expectError, useTarget } from './target.ts'
+import { describeWithControl, expectError, useTarget } from './target.ts'
 
 describe('GET /status (docs/service.md, 4.1)', () => {
   const target = useTarget()
@@ -26,20 +26,20 @@ describe('GET /status (docs/service.md, 4.1)', () => {
     expectError(await target.api('/status', { headers: { Authorization: authorization } }), 401)
   })
 
-  describeWithDashboard('keys', () => {
+  describeWithControl('keys', () => {
     it('lists the permissions of a key that has only some; the Bearer scheme is taken in any case', async () => {
-      const key = await target.dashboard('/keys', { method: 'POST', body: { permissions: ['balance:read'] } })
-      const headers = { Authorization: `bEARER ${key.body.apiKey}` }
+      const key = await target.control('/keys', { method: 'POST', body: { permissions: ['balance:read'] } })
+      const headers = { Authorization: `bEARER ${key.body.data.apiKey}` }
       const { status, body } = await target.api('/status', { headers })
       expect(status).toBe(200)
       expect(body.data.permissions).toEqual(['balance:read'])
     })
 
     it('refuses a revoked key', async () => {
-      const key = await target.dashboard('/keys', { method: 'POST', body: {} })
-      const headers = { Authorization: `Bearer ${key.body.apiKey}` }
+      const key = await target.control('/keys', { method: 'POST', body: {} })
+      const headers = { Authorization: `Bearer ${key.body.data.apiKey}` }
       expect((await target.api('/status', { headers })).status).toBe(200)
-      await target.dashboard(`/keys/${key.body.id}`, { method: 'DELETE' })
+      await target.control(`/keys/${key.body.data.id}`, { method: 'DELETE' })
       expectError(await target.api('/status', { headers }), 401)
     })
   })

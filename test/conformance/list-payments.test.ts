@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isPaymentListResponse } from '#contract/generated/validators.js'
-import { describeWithDashboard, expectError, useTarget } from './target.ts'
+import { describeWithControl, expectError, useTarget } from './target.ts'
 
 describe('GET /payments (docs/service.md, 4.4)', () => {
   const target = useTarget()
@@ -56,12 +56,12 @@ describe('GET /payments (docs/service.md, 4.4)', () => {
     expectError(await target.api(`/payments?${query}`), 400)
   })
 
-  describeWithDashboard('visibility', () => {
+  describeWithControl('visibility', () => {
     it('shows no deposit of the wallet form, though the wallet is credited', async () => {
       const total = async () => (await target.api('/payments')).body.pagination.total
       const balance = async () => (await target.api('/balance')).body.data.availableBalance
       const before = { total: await total(), balance: await balance() }
-      const deposit = await target.dashboard('/deposits', { method: 'POST', body: { amount: 25 } })
+      const deposit = await target.control('/deposits', { method: 'POST', body: { amount: 25 } })
       expect(await total()).toBe(before.total)
       expect(await balance()).toBe(before.balance + 25)
       expectError(await target.api(`/payments/${deposit.body.data.id}`), 404)
@@ -69,8 +69,8 @@ describe('GET /payments (docs/service.md, 4.4)', () => {
 
     it('needs the permission payments:read', async () => {
       const permissions = ['payments:create', 'balance:read']
-      const key = await target.dashboard('/keys', { method: 'POST', body: { permissions } })
-      const headers = { Authorization: `Bearer ${key.body.apiKey}` }
+      const key = await target.control('/keys', { method: 'POST', body: { permissions } })
+      const headers = { Authorization: `Bearer ${key.body.data.apiKey}` }
       expectError(await target.api('/payments', { headers }), 403)
     })
   })

@@ -7,9 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { isError } from '#contract/generated/validators.js'
-import { DASHBOARD_API } from '#lib/sandbox/data.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/index.ts'
-import { dashboardAuthorization } from '../support/dashboard.ts'
 import { type Answer, type Call, call } from '../support/http.ts'
 
 const foreignUrl = process.env.PIXCTL_CONFORMANCE_BASE_URL || undefined
@@ -21,13 +19,13 @@ export interface Target {
   /** Creates a charge and gives its data. */
   create(body?: unknown): Promise<Answer['body']>
   /** Calls the sandbox's dashboard; not there for another base URL. */
-  dashboard(path: string, call?: Call): Promise<Answer>
+  control(path: string, call?: Call): Promise<Answer>
 }
 
 /** Tests that need the sandbox's dashboard (to pay, to make keys) and are skipped for another base URL. */
-export function describeWithDashboard(name: string, tests: () => void): void {
+export function describeWithControl(name: string, tests: () => void): void {
   describe.skipIf(foreignUrl)(
-    `${name} (skipped for another base URL: it needs the sandbox's dashboard)`,
+    `${name} (skipped for another base URL: it needs a sandbox's control routes)`,
     tests,
   )
 }
@@ -53,10 +51,10 @@ export function useTarget(options: Partial<SandboxOptions> = {}): Target {
       expect(answer.status, answer.text).toBe(201)
       return answer.body.data
     },
-    async dashboard(path, request = {}) {
-      if (!sandbox) throw new Error('only a sandbox has this dashboard')
-      const headers = { Authorization: await dashboardAuthorization(sandbox), ...request.headers }
-      return call(sandbox.dashboardUrl + DASHBOARD_API + path, { ...request, headers })
+    async control(path, request = {}) {
+      if (!sandbox) throw new Error('only a sandbox can be controlled')
+      const headers = { Authorization: `Bearer ${sandbox.apiKey}`, ...request.headers }
+      return call(`${new URL(sandbox.baseUrl).origin}/sandbox${path}`, { ...request, headers })
     },
   }
   return target

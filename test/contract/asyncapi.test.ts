@@ -43,13 +43,13 @@ async function startStream() {
 
 describe('the realtime channel', () => {
   it('has the messages auth, ready and event, of every type that the sandbox sends', async () => {
-    const { client, auth, create, dashboard } = await startStream()
+    const { client, auth, create, control } = await startStream()
     for (const end of ['pay', 'expire', 'fail']) {
       const { id } = (await create()).body.data
-      await dashboard(`/payments/${id}/${end}`, {})
+      await control(`/charges/${id}/${end}`, {})
     }
-    await dashboard('/deposits', { amount: 5 })
-    await dashboard('/realtime/test', {})
+    await control('/deposits', { amount: 5 })
+    await control('/realtime/test', {})
     expectMessage('auth', auth)
     client.send(auth)
     await client.events.until(8)
@@ -95,11 +95,11 @@ describe('the realtime channel', () => {
 })
 
 it('the webhook has the headers and the envelope', async () => {
-  const { create, dashboard } = await startHarness()
+  const { create, control } = await startHarness()
   const receiver = await startReceiver()
-  const { id: endpoint } = (await dashboard('/endpoints', { url: receiver.url })).body
+  const { id: endpoint } = (await control('/webhooks', { url: receiver.url })).body.data
   await create()
-  await dashboard(`/endpoints/${endpoint}/test`, {})
+  await control(`/webhooks/${endpoint}/test`, {})
   for (const { headers, body } of await receiver.received.until(2)) {
     // Header names have no case, those of JSON Schema do.
     const named = Object.keys(messages.delivery.headers.properties).map(name => [

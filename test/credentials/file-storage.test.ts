@@ -114,12 +114,12 @@ describe('secrets.json', () => {
 describe('a profile’s own file', () => {
   test('is written whole, 0600, and read by kind', async () => {
     const path = join(temporaryFolder(), 'sandbox', 'secrets.json')
-    await writeProfileFile(path, systemClock, { 'api-key': 'service_live_1', 'dashboard-token': 'd' })
+    await writeProfileFile(path, systemClock, { 'api-key': 'service_live_1', 'webhook-secret': 'whsec_d' })
     await writeProfileFile(path, systemClock, { 'api-key': 'service_live_2', 'ws-token': 'service_ws_2' })
     expect(permissions(path)).toBe('600')
     expect(readFromProfileFile(path, 'api-key')).toBe('service_live_2')
     expect(readFromProfileFile(path, 'ws-token')).toBe('service_ws_2')
-    expect(readFromProfileFile(path, 'dashboard-token')).toBeNull()
+    expect(readFromProfileFile(path, 'webhook-secret')).toBeNull()
   })
 
   test('that is missing has no secrets; one that others can write is refused', async () => {

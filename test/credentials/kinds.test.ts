@@ -10,7 +10,6 @@ describe('a secret as given', () => {
     ['ws-token', 'service_ws_abc\n', ['service_ws_abc']],
     ['webhook-secret', 'whsec_a+/=', ['whsec_a+/=']],
     ['webhook-secret', 'whsec_a whsec_b\n\twhsec_c', ['whsec_a', 'whsec_b', 'whsec_c']],
-    ['dashboard-token', 'anything', ['anything']],
     ['api-key', `service_live_${'x'.repeat(499)}`, [`service_live_${'x'.repeat(499)}`]],
   ] as const)('%s %j is taken', (kind, text, secrets) => {
     expect(parseSecrets(kind, text)).toEqual(secrets)

@@ -137,7 +137,7 @@ describe('a stored secret', () => {
       expect(steps(await failureOf(resolve('webhook-secret', { listening })))).toContain(words)
     }
     // A login to its profile would be refused.
-    for (const kind of ['api-key', 'ws-token', 'dashboard-token'] as const) {
+    for (const kind of ['api-key', 'ws-token'] as const) {
       expect(steps(await failureOf(resolve(kind)))).toContain('pixctl sandbox start --profile shop')
     }
   })

@@ -1,7 +1,7 @@
 /** A config directory with a profile `shop`, as the tests of secrets use it. */
 
 import type { Keychain } from '#credentials/keychain.ts'
-import type { StoredKind } from '#credentials/kinds.ts'
+import type { SecretKind } from '#credentials/kinds.ts'
 import { readConfig } from '#credentials/profiles.ts'
 import type { Listening } from '#credentials/secret-failures.ts'
 import { type Addresses, resolveSecret, storeSecret } from '#credentials/secrets.ts'
@@ -21,7 +21,7 @@ export const ADDRESSES = { baseUrl: 'https://pay.example/api/v1', realtimeUrl: '
 /** Resolving and storing there; without a keychain given, one that must not be asked. */
 function shopIn(configDir: string) {
   function resolve(
-    kind: StoredKind,
+    kind: SecretKind,
     given: {
       env?: Record<string, string>
       addresses?: Addresses
@@ -49,7 +49,7 @@ function shopIn(configDir: string) {
   }
 
   const store = (
-    kind: StoredKind,
+    kind: SecretKind,
     value: string,
     given: { addresses?: Addresses; keychain?: Keychain } = {},
   ) =>

@@ -130,19 +130,19 @@ describe('removing', () => {
 })
 
 describe('a profile with its own file', () => {
-  const addresses = { baseUrl: 'http://127.0.0.1:4010/api/v1', dashboardUrl: 'http://127.0.0.1:4011' }
+  const addresses = { baseUrl: 'http://127.0.0.1:4010/api/v1', realtimeUrl: 'ws://127.0.0.1:4010/realtime' }
 
   test('reads its secrets there, each for its own address', async () => {
     const path = join(configDir, 'sandbox-data', 'secrets.json')
-    await writeProfileFile(path, clock, { 'api-key': 'service_live_1', 'dashboard-token': 'token-1' })
+    await writeProfileFile(path, clock, { 'api-key': 'service_live_1', 'ws-token': 'service_ws_1' })
     await updateConfig(configDir, clock, config => {
-      config.profiles.set('sandbox', profileWithFile(addresses, path, ['api-key', 'dashboard-token']))
+      config.profiles.set('sandbox', profileWithFile(addresses, path, ['api-key', 'ws-token']))
     })
     const profileName = 'sandbox'
     expect(await resolve('api-key', { profileName })).toEqual({ values: ['service_live_1'], source: 'file' })
-    expect(await resolve('dashboard-token', { profileName })).toMatchObject({ values: ['token-1'] })
-    const elsewhere = { dashboardUrl: 'http://127.0.0.1:5000' }
-    const failure = await failureOf(resolve('dashboard-token', { profileName, addresses: elsewhere }))
+    expect(await resolve('ws-token', { profileName })).toMatchObject({ values: ['service_ws_1'] })
+    const elsewhere = { realtimeUrl: 'ws://127.0.0.1:5000' }
+    const failure = await failureOf(resolve('ws-token', { profileName, addresses: elsewhere }))
     expect(failure).toMatchObject({ problem: 'wrong_origin' })
     expect(await failureOf(resolve('webhook-secret', { profileName }))).toMatchObject({
       problem: 'no_secret',
@@ -156,7 +156,7 @@ describe('a profile with its own file', () => {
     expect(readFileSync(path, 'utf8')).toContain('service_live_1')
 
     chmodSync(path, 0o666)
-    expect(await failureOf(resolve('dashboard-token', { profileName }))).toMatchObject({ category: 'fault' })
+    expect(await failureOf(resolve('ws-token', { profileName }))).toMatchObject({ category: 'fault' })
   })
 
   test('whose file is gone has no secret', async () => {

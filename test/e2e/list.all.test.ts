@@ -5,7 +5,7 @@ import type { Payment } from '#contract/generated/types.ts'
 import { fields, openStore, chargeRow as row, rows } from '../support/store.ts'
 
 const store = await openStore()
-await store.dashboard('/seed', { count: 250 })
+await store.control('/seed', { count: 250 })
 describe('charges list', () => {
   it('prints the first 50 as rows, without a header', async () => {
     const { stdout, stderr, code } = await store.pixctl(['charges', 'list'])

@@ -16,7 +16,7 @@ describe('reconcile', () => {
   it('agrees with what a listener received, and reports what came when none ran', async () => {
     const machine = newMachine(store)
     const port = await freePort()
-    const endpoint = await store.dashboard('/endpoints', { url: `http://127.0.0.1:${port}/` })
+    const endpoint = await store.control('/webhooks', { url: `http://127.0.0.1:${port}/` })
     const child = machine.start(['webhook', 'listen', '--port', String(port)], {
       PIXCTL_WEBHOOK_SECRET: endpoint.body.secret,
     })

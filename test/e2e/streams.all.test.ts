@@ -13,7 +13,7 @@ import { volume } from '../support/volume.ts'
 const store = await openStore()
 /** More ids than a pipe holds. */
 const CHARGES = volume(5000, 2500)
-await store.dashboard('/seed', { count: CHARGES })
+await store.control('/seed', { count: CHARGES })
 
 describe('a closed pipe', () => {
   it.each([

@@ -12,7 +12,7 @@ import { openStore } from '../support/store.ts'
 import { hasDisks, smallDisk } from './disk.ts'
 
 const store = await openStore()
-await store.dashboard('/seed', { count: 2_500 })
+await store.control('/seed', { count: 2_500 })
 
 async function listed(): Promise<Payment[]> {
   const pages = Array.from({ length: 25 }, (_, index) => store.api(`/payments?limit=100&page=${index + 1}`))

@@ -18,7 +18,7 @@ const COLOUR = /\u001b\[[\d;]*m/
 
 describe.skipIf(noTerminal)('on a terminal', async () => {
   const store = await openStore()
-  await store.dashboard('/seed', { count: 120 })
+  await store.control('/seed', { count: 120 })
 
   it.each([80, 120, 60])('charges list is a table that fits %i columns', async columns => {
     const terminal = onTerminal(store.machine, 'pixctl charges list --limit 40', { columns })

@@ -56,7 +56,7 @@ it('says that keys and endpoints have changed', async () => {
   await Promise.resolve()
   expect(calls).toBe(2)
   const url = 'http://127.0.0.1:1/'
-  const endpoint = addEndpoint(database, 0, { storeId, url, events: [] })
+  const endpoint = addEndpoint(database, 0, storeId, { url, events: [], secret: undefined })
   await Promise.resolve()
   expect(calls).toBe(3)
   removeEndpoint(database, storeId, endpoint.id)

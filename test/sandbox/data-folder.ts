@@ -20,10 +20,7 @@ export async function startOn(dataDir: string): Promise<Sandbox> {
   return sandbox
 }
 
-export type Addresses = Pick<
-  Sandbox,
-  'baseUrl' | 'dashboardUrl' | 'realtimeUrl' | 'apiKey' | 'dashboardToken' | 'wsToken'
->
+export type Addresses = Pick<Sandbox, 'baseUrl' | 'dashboardUrl' | 'realtimeUrl' | 'apiKey' | 'wsToken'>
 
 /** Starts a sandbox in a process that a test may kill. */
 export async function startProcess(dataDir: string): Promise<{ child: ChildProcess; addresses: Addresses }> {

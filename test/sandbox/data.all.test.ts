@@ -35,15 +35,14 @@ describe('the data folder', () => {
     const first = await startOn(dataDir)
     const request = creation({ amount: 10.5 })
     const charge = (await callers(first).api('/payments', request)).body.data
-    await callers(first).dashboard(`/payments/${charge.id}/pay`, {})
-    const key = (await callers(first).dashboard('/keys', {})).body
+    await callers(first).control(`/charges/${charge.id}/pay`, {})
+    const key = (await callers(first).control('/keys', {})).body.data
     const events = first.readOutbox()
     await first.close()
 
     const second = await startOn(dataDir)
     expect(second.apiKey).toBe(first.apiKey)
-    expect(second.dashboardToken).toBe(first.dashboardToken)
-    const { api, dashboard } = callers(second)
+    const { api, control } = callers(second)
     expect((await api('/balance')).body.data.availableBalance).toBe(10.39)
     expect((await api(`/payments/${charge.id}`)).body.data).toMatchObject({
       status: 'PAID',
@@ -52,24 +51,22 @@ describe('the data folder', () => {
     expect((await api('/payments', request)).status).toBe(200)
     expect((await api('/status', { headers: { Authorization: `Bearer ${key.apiKey}` } })).status).toBe(200)
     expect(second.readOutbox()).toEqual(events)
-    await dashboard('/deposits', { amount: 1 })
+    await control('/deposits', { amount: 1 })
     expect(second.readOutbox().at(-1)?.sequence).toBe('9007199254740995')
   })
 
   it('contains only the first API key, and only in secrets.json', async () => {
     const dataDir = newDataDir()
     const sandbox = await startOn(dataDir)
-    const { apiKey } = (await callers(sandbox).dashboard('/keys', {})).body
+    const { apiKey } = (await callers(sandbox).control('/keys', {})).body.data
     await sandbox.close()
     const holds = (secret: string) =>
       readdirSync(dataDir).filter(file => readFileSync(join(dataDir, file)).includes(secret))
     expect(holds(apiKey)).toEqual([])
     expect(holds(sandbox.apiKey)).toEqual(['secrets.json'])
-    expect(holds(sandbox.dashboardToken)).toEqual(['secrets.json'])
     expect(holds(sandbox.wsToken)).toEqual(['secrets.json'])
     expect(JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'))).toEqual({
       'ws-token': sandbox.wsToken,
-      'dashboard-token': sandbox.dashboardToken,
       'api-key': sandbox.apiKey,
     })
   })
@@ -91,8 +88,8 @@ describe('the data folder', () => {
   it('gets a new first key when the old one was revoked', async () => {
     const dataDir = newDataDir()
     const first = await startOn(dataDir)
-    const [key] = (await callers(first).dashboard('/keys')).body.data
-    await callers(first).dashboard(`/keys/${key.id}`, undefined, { method: 'DELETE' })
+    const [key] = (await callers(first).control('/keys')).body.data
+    await callers(first).control(`/keys/${key.id}`, undefined, { method: 'DELETE' })
     await first.close()
     const second = await startOn(dataDir)
     expect(second.apiKey).not.toBe(first.apiKey)
@@ -199,7 +196,7 @@ describe('SIGKILL', () => {
     const dataDir = newDataDir()
     const { child, addresses } = await startProcess(dataDir)
     const exited = once(child, 'exit')
-    const { api, dashboard } = callers(addresses)
+    const { api, control } = callers(addresses)
     const created: string[] = []
     const paid: string[] = []
     const deposits: string[] = []
@@ -209,10 +206,10 @@ describe('SIGKILL', () => {
         const answer = await api('/payments', creation({ amount: 10 }))
         if (answer.status !== 201) throw new Error(answer.text)
         created.push(answer.body.data.id)
-        const payment = await dashboard(`/payments/${answer.body.data.id}/pay`, {})
+        const payment = await control(`/charges/${answer.body.data.id}/pay`, {})
         if (payment.status !== 200) throw new Error(payment.text)
         paid.push(answer.body.data.id)
-        deposits.push((await dashboard('/deposits', { amount: 0.5 })).body.data.id)
+        deposits.push((await control('/deposits', { amount: 0.5 })).body.data.id)
         if (deposits.length === enough) child.kill('SIGKILL')
       }
     }

@@ -40,9 +40,9 @@ describe('a pending delivery', () => {
     const { clock, start } = runs()
     const receiver = await startReceiver(status(500))
     const first = await start()
-    const { secret } = (await first.dashboard('/endpoints', { url: receiver.url })).body
+    const { secret } = (await first.control('/webhooks', { url: receiver.url })).body.data
     const begun = clock.now()
-    await first.dashboard('/deposits', { amount: 1 })
+    await first.control('/deposits', { amount: 1 })
     await first.attempts.until(1)
     clock.advance(MINUTE)
     await first.attempts.until(2)
@@ -64,9 +64,9 @@ describe('a pending delivery', () => {
   it('waits no longer because the clock of the machine is set back', async () => {
     const { clock, start } = runs()
     const receiver = await startReceiver(status(500))
-    const { dashboard, attempts } = await start()
-    await dashboard('/endpoints', { url: receiver.url })
-    await dashboard('/deposits', { amount: 1 })
+    const { control, attempts } = await start()
+    await control('/webhooks', { url: receiver.url })
+    await control('/deposits', { amount: 1 })
     await attempts.until(1)
     clock.jump(-60 * MINUTE)
     clock.advance(MINUTE)
@@ -79,8 +79,8 @@ describe('a pending delivery', () => {
     const { clock, start } = runs()
     const receiver = await startReceiver(status(500))
     const first = await start()
-    await first.dashboard('/endpoints', { url: receiver.url })
-    await first.dashboard('/deposits', { amount: 1 })
+    await first.control('/webhooks', { url: receiver.url })
+    await first.control('/deposits', { amount: 1 })
     await first.attempts.until(1)
     await first.sandbox.close()
     clock.suspend(60 * MINUTE)
@@ -96,23 +96,23 @@ describe('a pending delivery', () => {
     const receiver = await startReceiver(response => {
       answer = () => void response.writeHead(204).end()
     })
-    await first.dashboard('/endpoints', { url: receiver.url })
-    await first.dashboard('/deposits', { amount: 1 })
+    await first.control('/webhooks', { url: receiver.url })
+    await first.control('/deposits', { amount: 1 })
     await receiver.received.until(1)
     const closed = first.sandbox.close()
     answer()
     await closed
     expect(first.attempts.all).toMatchObject([{ state: 'delivered' }])
     const second = await start()
-    expect((await second.dashboard('/endpoints')).body.data).toMatchObject([{ delivered: 1 }])
+    expect((await second.control('/webhooks')).body.data).toMatchObject([{ delivered: 1 }])
   })
 
   it('not answered by then is cut, and sent again by the next run', async () => {
     const { start } = runs()
     const receiver = await startReceiver(silence)
     const first = await start()
-    await first.dashboard('/endpoints', { url: receiver.url })
-    await first.dashboard('/deposits', { amount: 1 })
+    await first.control('/webhooks', { url: receiver.url })
+    await first.control('/deposits', { amount: 1 })
     await receiver.received.until(1)
     const begun = performance.now()
     await first.sandbox.close()
@@ -133,13 +133,12 @@ describe('the secrets of endpoints', () => {
     const { dataDir, start } = runs()
     const first = await start()
     const url = 'http://127.0.0.1:1/'
-    const one = (await first.dashboard('/endpoints', { url })).body
-    const other = (await first.dashboard('/endpoints', { url })).body
+    const one = (await first.control('/webhooks', { url })).body.data
+    const other = (await first.control('/webhooks', { url })).body.data
     const kept = () => JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'))
     expect(kept()).toEqual({
       'api-key': first.sandbox.apiKey,
       'ws-token': first.sandbox.wsToken,
-      'dashboard-token': first.sandbox.dashboardToken,
       'webhook-secret': one.secret,
       endpoints: [one, other].map(({ id, secret }) => ({ id, url, secret })),
     })
@@ -154,9 +153,9 @@ describe('the secrets of endpoints', () => {
     const second = await start()
     expect(second.sandbox.endpoints).toMatchObject([one, other].map(({ secret }) => ({ secret })))
     expect(kept()['webhook-secret']).toBe(one.secret)
-    await second.dashboard(`/endpoints/${one.id}`, undefined, { method: 'DELETE' })
+    await second.control(`/webhooks/${one.id}`, undefined, { method: 'DELETE' })
     expect(kept()['webhook-secret']).toBe(other.secret)
-    await second.dashboard(`/endpoints/${other.id}`, undefined, { method: 'DELETE' })
+    await second.control(`/webhooks/${other.id}`, undefined, { method: 'DELETE' })
     expect(Object.keys(kept()).sort()).toEqual(['api-key', 'dashboard-token', 'ws-token'])
   })
 })
@@ -165,15 +164,15 @@ describe('SIGKILL', () => {
   it('during deliveries loses none: every event reaches the endpoint, under one id and with one body', async () => {
     const dataDir = newDataDir()
     const { child, addresses } = await startProcess(dataDir)
-    const { api, dashboard } = callers(addresses)
+    const { api, control } = callers(addresses)
     const receiver = await startReceiver()
-    const { secret } = (await dashboard('/endpoints', { url: receiver.url })).body
+    const { secret } = (await control('/webhooks', { url: receiver.url })).body.data
     const exited = once(child, 'exit')
 
     const worker = async () => {
       for (;;) {
         const { id } = (await api('/payments', creation({ amount: 10 }))).body.data
-        await dashboard(`/payments/${id}/pay`, {})
+        await control(`/charges/${id}/pay`, {})
         if (receiver.received.all.length >= 60) child.kill('SIGKILL')
       }
     }

@@ -8,9 +8,9 @@ const MINUTE = 60_000
 
 describe('a delivery', () => {
   it('is the event from the outbox byte by byte, with its headers, signed with its secret', async () => {
-    const { dashboard, create, sandbox, clock } = await startHarness({ userAgent: 'pixctl-sandbox/9' })
+    const { control, create, sandbox, clock } = await startHarness({ userAgent: 'pixctl-sandbox/9' })
     const receiver = await startReceiver()
-    const { secret } = (await dashboard('/endpoints', { url: receiver.url })).body
+    const { secret } = (await control('/webhooks', { url: receiver.url })).body.data
     await create({ amount: 10.5, description: 'pão, 1 kg' })
     const [delivery] = await receiver.received.until(1)
     const { path, headers, body } = delivery!
@@ -31,17 +31,17 @@ describe('a delivery', () => {
   })
 
   it('is sent for each change of state, and for a deposit', async () => {
-    const { dashboard, create, clock, sandbox } = await startHarness()
+    const { control, create, clock, sandbox } = await startHarness()
     const receiver = await startReceiver()
-    await dashboard('/endpoints', { url: receiver.url })
+    await control('/webhooks', { url: receiver.url })
     const late = (await create()).body.data.id
     const failed = (await create()).body.data.id
-    await dashboard(`/payments/${failed}/fail`, {})
+    await control(`/charges/${failed}/fail`, {})
     await receiver.received.until(3)
     clock.advance(31 * MINUTE)
     await receiver.received.until(4)
-    await dashboard(`/payments/${late}/pay`, {})
-    await dashboard('/deposits', { amount: 5 })
+    await control(`/charges/${late}/pay`, {})
+    await control('/deposits', { amount: 5 })
     const received = await receiver.received.until(6)
     const types = received.map(({ headers }) => String(headers['x-service-event'])).sort()
     expect(types).toEqual(
@@ -59,16 +59,16 @@ describe('a delivery', () => {
   })
 
   it('goes to each endpoint with its own id and secret, and by its filter', async () => {
-    const { dashboard, create } = await startHarness()
+    const { control, create } = await startHarness()
     const [all, paid] = [await startReceiver(), await startReceiver()]
-    const first = (await dashboard('/endpoints', { url: all.url })).body
+    const first = (await control('/webhooks', { url: all.url })).body.data
     const events = ['payment.approved', 'deposit.approved']
-    const second = (await dashboard('/endpoints', { url: paid.url, events })).body
+    const second = (await control('/webhooks', { url: paid.url, events })).body.data
     const { id } = (await create()).body.data
-    await dashboard(`/payments/${id}/pay`, {})
+    await control(`/charges/${id}/pay`, {})
     await all.received.until(2)
     await paid.received.until(1)
-    await dashboard('/deposits', { amount: 5 })
+    await control('/deposits', { amount: 5 })
     const toAll = await all.received.until(3)
     const toPaid = await paid.received.until(2)
     const typesOf = (received: typeof toAll) =>
@@ -86,13 +86,13 @@ describe('a delivery', () => {
   })
 
   it('is made only of events after its endpoint, and never of seeded history', async () => {
-    const { dashboard, create, clock, sandbox } = await startHarness()
+    const { control, create, clock, sandbox } = await startHarness()
     const receiver = await startReceiver()
     await create()
-    const { id } = (await dashboard('/endpoints', { url: receiver.url })).body
-    await dashboard('/seed', { count: 40 })
+    const { id } = (await control('/webhooks', { url: receiver.url })).body.data
+    await control('/seed', { count: 40 })
     expect(sandbox.readOutbox().length).toBeGreaterThan(40)
-    expect((await dashboard('/endpoints')).body.data).toMatchObject([{ id, pending: 0, delivered: 0 }])
+    expect((await control('/webhooks')).body.data).toMatchObject([{ id, pending: 0, delivered: 0 }])
     clock.advance(31 * MINUTE)
     const [first] = await receiver.received.until(1)
     expect(first?.headers['x-service-event']).toBe('payment.expired')
@@ -102,15 +102,15 @@ describe('a delivery', () => {
 describe('an attempt that fails', () => {
   it('is made five times: at once, and after 1, 5, 15 and 60 minutes', async () => {
     const watch = watchAttempts()
-    const { dashboard, clock } = await startHarness({ onAttempt: watch.onAttempt })
+    const { control, clock } = await startHarness({ onAttempt: watch.onAttempt })
     const receiver = await startReceiver(status(500))
-    const { secret } = (await dashboard('/endpoints', { url: receiver.url })).body
+    const { secret } = (await control('/webhooks', { url: receiver.url })).body.data
     const start = clock.now()
-    await dashboard('/deposits', { amount: 5 })
+    await control('/deposits', { amount: 5 })
     for (const [made, minutes] of [1, 5, 15, 60].entries()) {
       await watch.attempts.until(made + 1)
       clock.advance(minutes * MINUTE - 1)
-      expect((await dashboard('/endpoints')).body.data).toMatchObject([{ pending: 1, failed: 0 }])
+      expect((await control('/webhooks')).body.data).toMatchObject([{ pending: 1, failed: 0 }])
       clock.advance(1)
     }
     const attempts = await watch.attempts.until(5)
@@ -133,33 +133,33 @@ describe('an attempt that fails', () => {
     expect(received.map(signedAt)).toEqual(attempts.map(({ at }) => Math.floor(at / 1000)))
     expect(new Set(received.map(each => each.headers['x-service-signature'])).size).toBe(5)
 
-    expect((await dashboard('/endpoints')).body.data).toMatchObject([{ pending: 0, delivered: 0, failed: 1 }])
+    expect((await control('/webhooks')).body.data).toMatchObject([{ pending: 0, delivered: 0, failed: 1 }])
     expect(clock.pending).toBe(0)
     clock.advance(24 * 60 * MINUTE)
-    await dashboard('/deposits', { amount: 1 })
+    await control('/deposits', { amount: 1 })
     expect((await watch.attempts.until(6))[5]).toMatchObject({ attempt: 1 })
   })
 
   it('is not repeated once a 2xx answers it', async () => {
     const watch = watchAttempts()
-    const { dashboard, clock } = await startHarness({ onAttempt: watch.onAttempt })
+    const { control, clock } = await startHarness({ onAttempt: watch.onAttempt })
     const receiver = await startReceiver(status(503))
-    await dashboard('/endpoints', { url: receiver.url })
-    await dashboard('/deposits', { amount: 5 })
+    await control('/webhooks', { url: receiver.url })
+    await control('/deposits', { amount: 5 })
     await watch.attempts.until(1)
     receiver.answer = status(299)
     clock.advance(MINUTE)
     expect((await watch.attempts.until(2))[1]).toMatchObject({ attempt: 2, status: 299, state: 'delivered' })
-    expect((await dashboard('/endpoints')).body.data).toMatchObject([{ pending: 0, delivered: 1, failed: 0 }])
+    expect((await control('/webhooks')).body.data).toMatchObject([{ pending: 0, delivered: 1, failed: 0 }])
     expect(clock.pending).toBe(0)
   })
 
   it('waits shorter by the time scale, which shortens nothing else', async () => {
     const watch = watchAttempts()
-    const { dashboard, create, clock } = await startHarness({ onAttempt: watch.onAttempt, timeScale: 60 })
+    const { control, create, clock } = await startHarness({ onAttempt: watch.onAttempt, timeScale: 60 })
     const receiver = await startReceiver(status(500))
     const events = ['payment.created']
-    const { secret } = (await dashboard('/endpoints', { url: receiver.url, events })).body
+    const { secret } = (await control('/webhooks', { url: receiver.url, events })).body.data
     const start = clock.now()
     const { createdAt, expiresAt } = (await create()).body.data
     for (const [made, seconds] of [1, 5, 15, 60].entries()) {

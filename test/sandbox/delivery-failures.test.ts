@@ -19,11 +19,11 @@ const tls = {
 /** One attempt at a deposit's delivery to the URL. */
 async function attemptAt(url: string) {
   const watch = watchAttempts()
-  const { dashboard } = await startHarness({ onAttempt: watch.onAttempt })
-  await dashboard('/endpoints', { url })
-  await dashboard('/deposits', { amount: 5 })
+  const { control } = await startHarness({ onAttempt: watch.onAttempt })
+  await control('/webhooks', { url })
+  await control('/deposits', { amount: 5 })
   const [attempt] = await watch.attempts.until(1)
-  const [listed] = (await dashboard('/endpoints')).body.data
+  const [listed] = (await control('/webhooks')).body.data
   return { attempt: attempt!, listed }
 }
 
@@ -78,10 +78,10 @@ describe('no answer', () => {
 
   it('within 10 s is an attempt that failed', async () => {
     const watch = watchAttempts()
-    const { dashboard, clock } = await startHarness({ onAttempt: watch.onAttempt })
+    const { control, clock } = await startHarness({ onAttempt: watch.onAttempt })
     const receiver = await startReceiver(silence)
-    await dashboard('/endpoints', { url: receiver.url })
-    await dashboard('/deposits', { amount: 5 })
+    await control('/webhooks', { url: receiver.url })
+    await control('/deposits', { amount: 5 })
     await receiver.received.until(1)
     clock.advance(9_999)
     expect(watch.attempts.all).toEqual([])
@@ -97,11 +97,11 @@ describe('no answer', () => {
 describe('a slow endpoint', () => {
   it('is sent eight deliveries at once, and holds up no other endpoint', async () => {
     const watch = watchAttempts()
-    const { dashboard, clock } = await startHarness({ onAttempt: watch.onAttempt })
+    const { control, clock } = await startHarness({ onAttempt: watch.onAttempt })
     const [slow, quick] = [await startReceiver(silence), await startReceiver()]
-    await dashboard('/endpoints', { url: slow.url })
-    await dashboard('/endpoints', { url: quick.url })
-    for (let n = 0; n < 20; n++) await dashboard('/deposits', { amount: 5 })
+    await control('/webhooks', { url: slow.url })
+    await control('/webhooks', { url: quick.url })
+    for (let n = 0; n < 20; n++) await control('/deposits', { amount: 5 })
     await watch.attempts.until(20)
     expect(watch.attempts.all.every(({ url }) => url === quick.url)).toBe(true)
     expect(slow.received.all).toHaveLength(8)

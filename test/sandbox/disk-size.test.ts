@@ -8,9 +8,9 @@ import { startHarness } from './harness.ts'
 
 it('a charge with its events takes less than 850 bytes', async () => {
   const dataDir = newDataDir()
-  const { sandbox, dashboard } = await startHarness({ dataDir })
+  const { sandbox, control } = await startHarness({ dataDir })
   const charges = 2000
-  await dashboard('/seed', { count: charges })
+  await control('/seed', { count: charges })
   await sandbox.close()
   expect(statSync(join(dataDir, 'sandbox.db')).size / charges).toBeLessThan(850)
 })

@@ -19,26 +19,26 @@ const EVENTS = [
 
 describe('endpoints', () => {
   it('show their secret once, and are listed without it', async () => {
-    const { dashboard, clock } = await startHarness()
+    const { control, clock } = await startHarness()
     const url = 'https://shop.example/pix?shop=1'
-    const added = await dashboard('/endpoints', { url, events: ['payment.failed', 'payment.created'] })
+    const added = await control('/webhooks', { url, events: ['payment.failed', 'payment.created'] })
     expect(added.status).toBe(201)
-    expect(added.body).toEqual({
+    expect(added.body.data).toEqual({
       id: expect.stringMatching(/^we_[0-9a-f]{16}$/),
       url,
       events: ['payment.created', 'payment.failed'],
       secret: expect.stringMatching(/^whsec_[0-9a-f]{64}$/),
     })
     clock.advance(1000)
-    const other = (await dashboard('/endpoints', { url })).body
-    expect(other.id).not.toBe(added.body.id)
-    expect(other.secret).not.toBe(added.body.secret)
+    const other = (await control('/webhooks', { url })).body.data
+    expect(other.id).not.toBe(added.body.data.id)
+    expect(other.secret).not.toBe(added.body.data.secret)
 
-    const list = await dashboard('/endpoints')
+    const list = await control('/webhooks')
     const counts = { pending: 0, delivered: 0, failed: 0, lastAttempt: null }
     expect(list.body.data).toEqual([
       {
-        id: added.body.id,
+        id: added.body.data.id,
         url,
         events: ['payment.created', 'payment.failed'],
         createdAt: new Date(clock.now() - 1000).toISOString(),
@@ -56,8 +56,8 @@ describe('endpoints', () => {
     ['http://127.9.9.9/', 'http://127.9.9.9/'],
     ['HTTPS://Shop.Example/A', 'https://shop.example/A'],
   ])('accept the URL %s', async (given, url) => {
-    const { dashboard } = await startHarness()
-    expect((await dashboard('/endpoints', { url: given })).body.url).toBe(url)
+    const { control } = await startHarness()
+    expect((await control('/webhooks', { url: given })).body.data.url).toBe(url)
   })
 
   it.each([
@@ -78,23 +78,23 @@ describe('endpoints', () => {
     4242,
     undefined,
   ])('are refused at %j', async url => {
-    const { dashboard } = await startHarness()
-    const answer = await dashboard('/endpoints', { url })
+    const { control } = await startHarness()
+    const answer = await control('/webhooks', { url })
     expectRefusal(answer, 400, 'invalid_url')
     expect(answer.text).not.toContain('password@')
-    expect((await dashboard('/endpoints')).body.data).toEqual([])
+    expect((await control('/webhooks')).body.data).toEqual([])
   })
 
   it('are for the named events, each listed once, or for all', async () => {
-    const { dashboard } = await startHarness()
+    const { control } = await startHarness()
     const url = 'http://127.0.0.1:1/'
-    const eventsOf = async (events: unknown) => (await dashboard('/endpoints', { url, events })).body.events
+    const eventsOf = async (events: unknown) => (await control('/webhooks', { url, events })).body.data.events
     expect(await eventsOf(undefined)).toEqual([])
     expect(await eventsOf([])).toEqual([])
     expect(await eventsOf([...EVENTS].reverse())).toEqual(EVENTS)
     expect(await eventsOf(['payment.failed', 'payment.failed'])).toEqual(['payment.failed'])
     for (const events of [['payment.paid'], ['endpoint.test'], 'payment.failed', [null], null, {}]) {
-      const answer = await dashboard('/endpoints', { url, events })
+      const answer = await control('/webhooks', { url, events })
       expectRefusal(answer, 400, 'invalid_events')
       for (const type of EVENTS) expect(answer.text).toContain(type)
     }
@@ -102,17 +102,17 @@ describe('endpoints', () => {
 
   it('show the number of deliveries by state, and the last attempt', async () => {
     const watch = watchAttempts()
-    const { dashboard, clock } = await startHarness({ onAttempt: watch.onAttempt })
+    const { control, clock } = await startHarness({ onAttempt: watch.onAttempt })
     const receiver = await startReceiver()
-    await dashboard('/endpoints', { url: receiver.url })
-    await dashboard('/deposits', { amount: 1 })
-    await dashboard('/deposits', { amount: 1 })
+    await control('/webhooks', { url: receiver.url })
+    await control('/deposits', { amount: 1 })
+    await control('/deposits', { amount: 1 })
     await watch.attempts.until(2)
     receiver.answer = status(401)
     clock.advance(1000)
-    await dashboard('/deposits', { amount: 1 })
+    await control('/deposits', { amount: 1 })
     await watch.attempts.until(3)
-    expect((await dashboard('/endpoints')).body.data).toMatchObject([
+    expect((await control('/webhooks')).body.data).toMatchObject([
       {
         pending: 1,
         delivered: 2,
@@ -124,23 +124,23 @@ describe('endpoints', () => {
 
   it('that are removed are sent nothing any more, not what was pending either', async () => {
     const watch = watchAttempts()
-    const { dashboard, clock } = await startHarness({ onAttempt: watch.onAttempt })
+    const { control, clock } = await startHarness({ onAttempt: watch.onAttempt })
     const [removed, kept] = [await startReceiver(status(500)), await startReceiver(status(500))]
-    const { id } = (await dashboard('/endpoints', { url: removed.url })).body
-    await dashboard('/endpoints', { url: kept.url })
-    await dashboard('/deposits', { amount: 1 })
+    const { id } = (await control('/webhooks', { url: removed.url })).body.data
+    await control('/webhooks', { url: kept.url })
+    await control('/deposits', { amount: 1 })
     await watch.attempts.until(2)
-    const answer = await dashboard(`/endpoints/${id}`, undefined, { method: 'DELETE' })
+    const answer = await control(`/webhooks/${id}`, undefined, { method: 'DELETE' })
     expect(answer.body).toEqual({ data: { id } })
     clock.advance(60_000)
     await watch.attempts.until(3)
-    await dashboard('/deposits', { amount: 1 })
+    await control('/deposits', { amount: 1 })
     await watch.attempts.until(4)
     expect(removed.received.all).toHaveLength(1)
     expect(kept.received.all).toHaveLength(3)
-    expect((await dashboard('/endpoints')).body.data).toHaveLength(1)
+    expect((await control('/webhooks')).body.data).toHaveLength(1)
     expectRefusal(
-      await dashboard(`/endpoints/${id}`, undefined, { method: 'DELETE' }),
+      await control(`/webhooks/${id}`, undefined, { method: 'DELETE' }),
       404,
       'endpoint_not_found',
     )
@@ -148,33 +148,33 @@ describe('endpoints', () => {
 
   it('that are removed while a delivery is under way end it there', async () => {
     const watch = watchAttempts()
-    const { dashboard, clock } = await startHarness({ onAttempt: watch.onAttempt })
+    const { control, clock } = await startHarness({ onAttempt: watch.onAttempt })
     const receiver = await startReceiver(() => {})
-    const { id } = (await dashboard('/endpoints', { url: receiver.url })).body
-    await dashboard('/deposits', { amount: 1 })
+    const { id } = (await control('/webhooks', { url: receiver.url })).body.data
+    await control('/deposits', { amount: 1 })
     await receiver.received.until(1)
-    await dashboard(`/endpoints/${id}`, undefined, { method: 'DELETE' })
+    await control(`/webhooks/${id}`, undefined, { method: 'DELETE' })
     clock.advance(10_000)
     await watch.attempts.until(1)
     expect(clock.pending).toBe(0)
   })
 
   it.each([
-    ['DELETE', '/endpoints/we_none'],
-    ['POST', '/endpoints/we_none/test'],
+    ['DELETE', '/webhooks/we_none'],
+    ['POST', '/webhooks/we_none/test'],
   ])('that are unknown are a 404: %s %s', async (method, path) => {
-    const { dashboard } = await startHarness()
-    expectRefusal(await dashboard(path, undefined, { method }), 404, 'endpoint_not_found')
+    const { control } = await startHarness()
+    expectRefusal(await control(path, undefined, { method }), 404, 'endpoint_not_found')
   })
 })
 
 describe('endpoint.test', () => {
   it('is sent at once, for every event filter, and answered with the status of the endpoint', async () => {
-    const { dashboard, clock, sandbox } = await startHarness()
+    const { control, clock, sandbox } = await startHarness()
     const receiver = await startReceiver(status(202))
     const events = ['payment.failed']
-    const { id, secret } = (await dashboard('/endpoints', { url: receiver.url, events })).body
-    const answer = await dashboard(`/endpoints/${id}/test`, {})
+    const { id, secret } = (await control('/webhooks', { url: receiver.url, events })).body.data
+    const answer = await control(`/webhooks/${id}/test`, {})
     expect(answer.status).toBe(200)
     const [received] = receiver.received.all
     const { headers, body } = received!
@@ -201,11 +201,11 @@ describe('endpoint.test', () => {
     ['an answer that is no 2xx', async () => (await startReceiver(status(500))).url, 500, null],
     ['no answer', nowhere, null, 'connection refused'],
   ])('is sent once: the result shows %s, and no delivery is listed', async (_name, url, code, error) => {
-    const { dashboard, clock } = await startHarness()
-    const { id } = (await dashboard('/endpoints', { url: await url() })).body
-    const { data } = (await dashboard(`/endpoints/${id}/test`, {})).body
+    const { control, clock } = await startHarness()
+    const { id } = (await control('/webhooks', { url: await url() })).body.data
+    const { data } = (await control(`/webhooks/${id}/test`, {})).body
     expect(data).toMatchObject({ status: code, error })
-    expect((await dashboard('/endpoints')).body.data).toMatchObject([
+    expect((await control('/webhooks')).body.data).toMatchObject([
       { pending: 0, delivered: 0, failed: 0, lastAttempt: null },
     ])
     expect(clock.pending).toBe(0)
@@ -223,34 +223,34 @@ describe('the endpoints of the sandbox', () => {
 
   it('are reported with their secrets, before the change is answered', async () => {
     const reported: unknown[] = []
-    const { dashboard, sandbox } = await startHarness({
+    const { control, sandbox } = await startHarness({
       profiles: { ...NO_PROFILES, update: async ({ endpoints }) => void reported.push(endpoints) },
     })
     expect(sandbox.endpoints).toEqual([])
     const add = async () => {
-      const { id, secret } = (await dashboard('/endpoints', { url })).body
+      const { id, secret } = (await control('/webhooks', { url })).body.data
       return { id, url, secret }
     }
     const first = await add()
     expect(reported).toEqual([[first]])
     const second = await add()
     expect(reported).toEqual([[first], [first, second]])
-    await dashboard(`/endpoints/${first.id}`, undefined, { method: 'DELETE' })
+    await control(`/webhooks/${first.id}`, undefined, { method: 'DELETE' })
     expect(reported.at(-1)).toEqual([second])
-    await dashboard(`/endpoints/${second.id}`, undefined, { method: 'DELETE' })
+    await control(`/webhooks/${second.id}`, undefined, { method: 'DELETE' })
     expect(reported.at(-1)).toEqual([])
   })
 
   it('are kept when reporting them fails, and the failure is reported as a fault', async () => {
     const faults: unknown[] = []
-    const { dashboard } = await startHarness({
+    const { control } = await startHarness({
       profiles: { ...NO_PROFILES, update: () => Promise.reject(new Error('no room')) },
       onFault: fault => faults.push(fault),
     })
-    const answer = await dashboard('/endpoints', { url })
+    const answer = await control('/webhooks', { url })
     expect(answer.status).toBe(201)
     expect(faults).toEqual([expect.objectContaining({ message: 'no room' })])
-    expect((await dashboard('/endpoints')).body.data).toHaveLength(1)
+    expect((await control('/webhooks')).body.data).toHaveLength(1)
   })
 })
 
@@ -266,11 +266,11 @@ describe('a proxy', () => {
     await once(proxy, 'listening')
     onTestFinished(() => void proxy.close())
     const httpsProxy = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
-    const { dashboard } = await startHarness({ proxy: { httpsProxy, noProxy: undefined } })
+    const { control } = await startHarness({ proxy: { httpsProxy, noProxy: undefined } })
     const receiver = await startReceiver()
     const statusAt = async (url: string) => {
-      const { id } = (await dashboard('/endpoints', { url })).body
-      return (await dashboard(`/endpoints/${id}/test`, {})).body.data.status
+      const { id } = (await control('/webhooks', { url })).body.data
+      return (await control(`/webhooks/${id}/test`, {})).body.data.status
     }
     expect(await statusAt('https://shop.example/hook')).toBe(null)
     expect(await statusAt(receiver.url)).toBe(204)

@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
 import type { Permission } from '#contract/generated/types.ts'
-import { DASHBOARD_API } from '#lib/sandbox/data.ts'
 import { type Database, openDatabase } from '#sandbox/core/database.ts'
 import { addKey, newApiKey } from '#sandbox/core/keys.ts'
 import { Service } from '#sandbox/core/service.ts'
@@ -14,7 +13,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/index.
 import { restApp } from '#sandbox/rest/app.ts'
 import { listen } from '#sandbox/rest/http.ts'
 import { FakeClock } from '../support/clock.ts'
-import { dashboardAuthorization } from '../support/dashboard.ts'
+import { checkControlAnswer } from '../support/control-schemas.ts'
 import { type Answer, type Call, call } from '../support/http.ts'
 
 export interface Harness {
@@ -23,8 +22,8 @@ export interface Harness {
   /** Calls the REST side with the first key, unless the headers name another one. */
   api(path: string, call?: Call): Promise<Answer>
   create(body?: unknown, idempotencyKey?: string): Promise<Answer>
-  /** Calls the dashboard side; a POST if there is a body. */
-  dashboard(path: string, body?: unknown, call?: Call): Promise<Answer>
+  /** Calls a control route with the first key; a POST if there is a body. */
+  control(path: string, body?: unknown, call?: Call): Promise<Answer>
 }
 
 /** Starts a sandbox that ends with the test. */
@@ -36,7 +35,7 @@ export async function startHarness(options: Partial<SandboxOptions> = {}): Promi
 }
 
 /** The ways to call a running sandbox. */
-export function callers(sandbox: Pick<Sandbox, 'baseUrl' | 'apiKey' | 'dashboardUrl' | 'dashboardToken'>) {
+export function callers(sandbox: Pick<Sandbox, 'baseUrl' | 'apiKey'>) {
   const api = (path: string, { headers, ...rest }: Call = {}) =>
     call(sandbox.baseUrl + path, {
       ...rest,
@@ -46,13 +45,16 @@ export function callers(sandbox: Pick<Sandbox, 'baseUrl' | 'apiKey' | 'dashboard
     api,
     create: (body: unknown = { amount: 10.5 }, idempotencyKey: string = randomUUID()) =>
       api('/payments', { method: 'POST', headers: { 'Idempotency-Key': idempotencyKey }, body }),
-    dashboard: async (path: string, body?: unknown, { headers, ...rest }: Call = {}) =>
-      call(sandbox.dashboardUrl + DASHBOARD_API + path, {
-        method: body === undefined ? 'GET' : 'POST',
+    control: async (path: string, body?: unknown, { headers, ...rest }: Call = {}) => {
+      const method = rest.method ?? (body === undefined ? 'GET' : 'POST')
+      const answer = await call(`${new URL(sandbox.baseUrl).origin}/sandbox${path}`, {
+        method,
         body,
-        ...rest,
-        headers: { Authorization: await dashboardAuthorization(sandbox), ...headers },
-      }),
+        headers: { Authorization: `Bearer ${sandbox.apiKey}`, ...headers },
+      })
+      checkControlAnswer({ method, path }, answer)
+      return answer
+    },
   }
 }
 
@@ -129,8 +131,8 @@ export function portOf(url: string): AddressInfo['port'] {
 }
 
 /** How many authenticated clients the sandbox counts. */
-export const clientCount = async ({ dashboard }: Harness): Promise<number> =>
-  (await dashboard('/realtime/test', {})).body.data.clients
+export const clientCount = async ({ control }: Harness): Promise<number> =>
+  (await control('/realtime/test', {})).body.data.clients
 
 /** A small call, which is answered after all that came before it. */
-export const roundTrip = ({ dashboard }: Harness) => dashboard('/keys')
+export const roundTrip = ({ control }: Harness) => control('/keys')

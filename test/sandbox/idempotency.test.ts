@@ -4,9 +4,9 @@ import { creation, startHarness } from './harness.ts'
 
 describe('one UUID at once', () => {
   it('by forty calls of four keys makes one charge and one event: one 201, thirty-nine 200', async () => {
-    const { api, dashboard, sandbox } = await startHarness()
+    const { api, control, sandbox } = await startHarness()
     const keys = [sandbox.apiKey]
-    for (let n = 0; n < 3; n++) keys.push((await dashboard('/keys', {})).body.apiKey)
+    for (let n = 0; n < 3; n++) keys.push((await control('/keys', {})).body.data.apiKey)
     const uuid = randomUUID()
     const calls = Array.from({ length: 40 }, (_, n) =>
       api('/payments', {

@@ -38,9 +38,8 @@ describe.each([
   })
 
   it('has no rate limit and no fault', async () => {
-    const { ask, api, dashboard } = await start({ rateLimit: 1 })
-    for (const on of ['status', 'list', 'get'])
-      await dashboard('/faults', { on, kind: 'status', status: 503 })
+    const { ask, api, control } = await start({ rateLimit: 1 })
+    for (const on of ['status', 'list', 'get']) await control('/faults', { on, kind: 'status', status: 503 })
     for (let n = 0; n < 3; n++) {
       const answer = await ask(path)
       expect(answer.status).toBe(200)

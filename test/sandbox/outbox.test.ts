@@ -12,10 +12,10 @@ import { startHarness, startRest } from './harness.ts'
 
 describe('the outbox', () => {
   it('holds one event for each change of state, with everything the envelope may say', async () => {
-    const { create, dashboard, sandbox, clock } = await startHarness()
+    const { create, control, sandbox, clock } = await startHarness()
     const created = (await create({ amount: 10.5, description: 'x', passFee: true })).body.data
     clock.advance(1000)
-    await dashboard(`/payments/${created.id}/pay`, {})
+    await control(`/charges/${created.id}/pay`, {})
     const [first, second, ...rest] = sandbox.readOutbox().map(entry => entry.event)
     expect(rest).toEqual([])
     expect(first).toEqual({
@@ -55,9 +55,9 @@ describe('the outbox', () => {
     ['expire', 'payment.expired', 'EXPIRED'],
     ['fail', 'payment.failed', 'FAILED'],
   ])('reports %s as %s', async (action, type, status) => {
-    const { create, dashboard, sandbox } = await startHarness()
+    const { create, control, sandbox } = await startHarness()
     const { id } = (await create()).body.data
-    await dashboard(`/payments/${id}/${action}`, {})
+    await control(`/charges/${id}/${action}`, {})
     const event = sandbox.readOutbox().at(-1)?.event
     expect(event).toMatchObject({ type, data: { paymentId: id, status } })
     expect(isPaymentEvent(event)).toBe(true)
@@ -106,8 +106,8 @@ describe('the outbox', () => {
   })
 
   it('reports a wallet-form deposit as deposit.approved, which is not a payment event', async () => {
-    const { dashboard, sandbox } = await startHarness()
-    const deposit = (await dashboard('/deposits', { amount: 25.5 })).body.data
+    const { control, sandbox } = await startHarness()
+    const deposit = (await control('/deposits', { amount: 25.5 })).body.data
     const [entry] = sandbox.readOutbox()
     expect(entry?.event).toMatchObject({
       type: 'deposit.approved',
@@ -117,8 +117,8 @@ describe('the outbox', () => {
   })
 
   it('numbers events as text above 2^53, one after the other, none alike once a number', async () => {
-    const { dashboard, sandbox } = await startHarness()
-    for (let n = 0; n < 4; n++) await dashboard('/deposits', { amount: 1 })
+    const { control, sandbox } = await startHarness()
+    for (let n = 0; n < 4; n++) await control('/deposits', { amount: 1 })
     const sequences = sandbox.readOutbox().map(entry => entry.sequence)
     expect(sequences).toEqual([
       '9007199254740993',
@@ -130,8 +130,8 @@ describe('the outbox', () => {
   })
 
   it('can be read from a sequence on', async () => {
-    const { dashboard, sandbox } = await startHarness()
-    for (let n = 0; n < 3; n++) await dashboard('/deposits', { amount: 1 })
+    const { control, sandbox } = await startHarness()
+    for (let n = 0; n < 3; n++) await control('/deposits', { amount: 1 })
     const all = sandbox.readOutbox()
     expect(sandbox.readOutbox(all[0]?.sequence)).toEqual(all.slice(1))
     expect(sandbox.readOutbox(all[0]?.sequence, 1)).toEqual(all.slice(1, 2))

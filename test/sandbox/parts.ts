@@ -37,10 +37,10 @@ export function startParts(receiver: Receiver) {
     deliver: event => deliverer.add(event),
     onFault,
   })
-  const endpoint = addEndpoint(database, clock.now(), {
-    storeId: FIRST_STORE.id,
+  const endpoint = addEndpoint(database, clock.now(), FIRST_STORE.id, {
     url: receiver.url,
     events: [],
+    secret: undefined,
   })
   onTestFinished(async () => {
     await deliverer.close()

@@ -12,16 +12,16 @@ const TOO_LONG_MS = 4500
 
 async function withTwoEvents() {
   const harness = await startHarness()
-  await harness.dashboard('/deposits', { amount: 1 })
-  await harness.dashboard('/deposits', { amount: 2 })
+  await harness.control('/deposits', { amount: 1 })
+  await harness.control('/deposits', { amount: 2 })
   return harness
 }
 
 describe('authentication', () => {
   it('with the token is answered by ready; before it, nothing is said', async () => {
-    const { sandbox, dashboard } = await startHarness()
+    const { sandbox, control } = await startHarness()
     const client = await openRealtime(sandbox)
-    await dashboard('/deposits', { amount: 1 })
+    await control('/deposits', { amount: 1 })
     await client.settled()
     expect(client.messages.all).toEqual([])
     client.send({ op: 'auth', token: sandbox.wsToken })
@@ -69,14 +69,14 @@ describe('authentication', () => {
   })
 
   it('is done once: nothing that a client sends later changes it', async () => {
-    const { sandbox, dashboard } = await startHarness()
+    const { sandbox, control } = await startHarness()
     const client = await stream(sandbox)
     client.send({ op: 'auth', token: 'wrong' })
     client.send({ op: 'auth', token: sandbox.wsToken, after: '0' })
     client.send('}{')
     client.socket.send(Buffer.alloc(1000))
     await client.settled()
-    await dashboard('/deposits', { amount: 1 })
+    await control('/deposits', { amount: 1 })
     await client.events.until(1)
     expect(client.messages.all).toHaveLength(2)
   })
@@ -133,10 +133,10 @@ describe('after', () => {
   ])(
     '%j is answered with the sequence where the stream begins, and a client can resume from it',
     async (after, begins) => {
-      const { sandbox, dashboard } = await withTwoEvents()
+      const { sandbox, control } = await withTwoEvents()
       const client = await stream(sandbox, after)
       expect(client.messages.all[0]).toBe(`{"op":"ready","sequence":"${begins}"}`)
-      await dashboard('/deposits', { amount: 3 })
+      await control('/deposits', { amount: 3 })
       const count = 3 - Number(BigInt(begins) - 9007199254740992n)
       const events = await client.events.until(count)
       const again = await stream(sandbox, begins)

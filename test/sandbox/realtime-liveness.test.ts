@@ -10,8 +10,8 @@ const INTERVAL = 20_000
 
 describe('the heartbeat', () => {
   it('is a WebSocket ping every 20 s, to a client that answers for as long as it likes', async () => {
-    const { sandbox, clock, dashboard } = await startHarness()
-    await dashboard('/deposits', { amount: 1 })
+    const { sandbox, clock, control } = await startHarness()
+    await control('/deposits', { amount: 1 })
     const client = await stream(sandbox, '0')
     await client.events.until(1)
     clock.advance(INTERVAL - 1)
@@ -21,7 +21,7 @@ describe('the heartbeat', () => {
       await ping
       await client.settled()
     }
-    await dashboard('/deposits', { amount: 1 })
+    await control('/deposits', { amount: 1 })
     await client.events.until(2)
     expect(client.messages.all).toHaveLength(3)
   })
@@ -119,9 +119,9 @@ describe('the end of the sandbox', () => {
   })
 
   it('sends what had happened before it says so', async () => {
-    const { sandbox, dashboard } = await startHarness()
+    const { sandbox, control } = await startHarness()
     const client = await stream(sandbox)
-    await dashboard('/deposits', { amount: 1 })
+    await control('/deposits', { amount: 1 })
     await sandbox.close()
     expect(await client.closed).toMatchObject({ code: 1001 })
     expect(client.events.all).toHaveLength(1)

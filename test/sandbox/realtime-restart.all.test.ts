@@ -48,12 +48,12 @@ describe('after a restart', () => {
   it('a client resumes from any event of before, without a gap', async () => {
     const dataDir = newDataDir()
     const first = await startOn(dataDir)
-    for (let n = 0; n < 3; n++) await callers(first).dashboard('/deposits', { amount: 1 })
+    for (let n = 0; n < 3; n++) await callers(first).control('/deposits', { amount: 1 })
     const before = await stream(first, '0')
     await before.events.until(3)
     await first.close()
     const second = await startOn(dataDir)
-    await callers(second).dashboard('/deposits', { amount: 1 })
+    await callers(second).control('/deposits', { amount: 1 })
     const entries = second.readOutbox()
     for (const [index, after] of before.sequences.entries()) {
       const client = await stream(second, after)
@@ -66,8 +66,8 @@ describe('after a restart', () => {
 
   it('a client with a sequence of other, longer data is refused', async () => {
     const [one, other] = [await startOn(newDataDir()), await startOn(':memory:')]
-    for (let n = 0; n < 2; n++) await callers(one).dashboard('/deposits', { amount: 1 })
-    await callers(other).dashboard('/deposits', { amount: 1 })
+    for (let n = 0; n < 2; n++) await callers(one).control('/deposits', { amount: 1 })
+    await callers(other).control('/deposits', { amount: 1 })
     const client = await openRealtime(other)
     client.send({ op: 'auth', token: other.wsToken, after: one.readOutbox().at(-1)?.sequence })
     expect(await client.closed).toMatchObject({ code: 4400, reason: expect.stringContaining('after') })
@@ -107,13 +107,13 @@ describe('SIGKILL', () => {
     const dataDir = newDataDir()
     const { child, addresses } = await startProcess(dataDir)
     const exited = once(child, 'exit')
-    const { api, dashboard } = callers(addresses)
+    const { api, control } = callers(addresses)
     const clients: RealtimeClient[] = []
     for (let n = 0; n < 5; n++) clients.push(await stream(addresses))
     const worker = async () => {
       for (;;) {
         const { id } = (await api('/payments', creation({ amount: 10 }))).body.data
-        await dashboard(`/payments/${id}/pay`, {})
+        await control(`/charges/${id}/pay`, {})
         if (clients.every(({ events }) => events.all.length >= 100)) child.kill('SIGKILL')
       }
     }
@@ -122,7 +122,7 @@ describe('SIGKILL', () => {
     for (const client of clients) expect(await client.closed).toMatchObject({ code: 1006 })
 
     const sandbox = await startOn(dataDir)
-    await callers(sandbox).dashboard('/deposits', { amount: 1 })
+    await callers(sandbox).control('/deposits', { amount: 1 })
     const entries = sandbox.readOutbox(undefined, 100_000)
     for (const client of clients) {
       expect(client.events.all.length).toBeGreaterThanOrEqual(100)

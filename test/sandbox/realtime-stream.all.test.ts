@@ -19,15 +19,15 @@ function expectEntries(client: RealtimeClient, entries: OutboxEntry[]): void {
   expect(client.events.all.map(({ event }) => event)).toEqual(entries.map(({ event }) => event))
 }
 
-async function deposits({ dashboard }: Harness, count: number): Promise<void> {
-  for (let n = 0; n < count; n++) await dashboard('/deposits', { amount: 1 })
+async function deposits({ control }: Harness, count: number): Promise<void> {
+  for (let n = 0; n < count; n++) await control('/deposits', { amount: 1 })
 }
 
 describe('an event', () => {
   it('is {"op":"event"} with the sequence as text above 2^53 and the envelope as webhooks have it', async () => {
-    const { sandbox, create, dashboard } = await startHarness()
+    const { sandbox, create, control } = await startHarness()
     const receiver = await startReceiver()
-    await dashboard('/endpoints', { url: receiver.url })
+    await control('/webhooks', { url: receiver.url })
     const client = await stream(sandbox)
     await create({ amount: 10.5, description: 'Café "1042" \u2028 🧾' })
     const [received] = await receiver.received.until(1)
@@ -37,14 +37,14 @@ describe('an event', () => {
   })
 
   it('comes of each change of state, of deposits and of deadlines', async () => {
-    const { sandbox, create, dashboard, clock } = await startHarness()
+    const { sandbox, create, control, clock } = await startHarness()
     const ids: string[] = []
     for (let n = 0; n < 3; n++) ids.push((await create()).body.data.id)
     clock.advance(30 * 60_000 - 1)
     const client = await stream(sandbox, '0')
-    await dashboard(`/payments/${ids[0]}/pay`, {})
-    await dashboard(`/payments/${ids[1]}/fail`, {})
-    await dashboard('/deposits', { amount: 5 })
+    await control(`/charges/${ids[0]}/pay`, {})
+    await control(`/charges/${ids[1]}/fail`, {})
+    await control('/deposits', { amount: 5 })
     await client.events.until(6)
     clock.advance(1)
     const events = await client.events.until(7)
@@ -62,21 +62,21 @@ describe('an event', () => {
   })
 
   it("doesn't come of a call that changes nothing, nor of one that fails", async () => {
-    const { sandbox, create, dashboard } = await startHarness()
+    const { sandbox, create, control } = await startHarness()
     const key = randomUUID()
     const { id } = (await create({ amount: 1 }, key)).body.data
-    await dashboard(`/payments/${id}/pay`, {})
+    await control(`/charges/${id}/pay`, {})
     const client = await stream(sandbox)
     await create({ amount: 1 }, key)
     await create({ amount: 2 }, key)
-    await dashboard(`/payments/${id}/pay`, {})
-    await dashboard(`/payments/${id}/fail`, {})
+    await control(`/charges/${id}/pay`, {})
+    await control(`/charges/${id}/fail`, {})
     await client.settled()
     expect(client.events.all).toEqual([])
   })
 
   it('is on the disk before it is streamed: its receiver can read the charge in the new state', async () => {
-    const { sandbox, api, create, dashboard } = await startHarness()
+    const { sandbox, api, create, control } = await startHarness()
     const client = await stream(sandbox)
     const answers: string[] = []
     client.socket.on('message', async data => {
@@ -84,7 +84,7 @@ describe('an event', () => {
       answers.push((await api(`/payments/${event.data.paymentId}`)).body.data.status)
     })
     const { id } = (await create()).body.data
-    await dashboard(`/payments/${id}/pay`, {})
+    await control(`/charges/${id}/pay`, {})
     await expect.poll(() => answers.at(-1)).toBe('PAID')
     expect(outboxOf(sandbox)).toHaveLength(2)
   })
@@ -139,8 +139,8 @@ describe('the beginning', () => {
     'in the middle of %d seeded events, while more happen, has no gap and no repeat',
     async count => {
       const harness = await startHarness()
-      const { sandbox, dashboard } = harness
-      await dashboard('/seed', { count: 1500 })
+      const { sandbox, control } = harness
+      await control('/seed', { count: 1500 })
       const past = outboxOf(sandbox)
       const client = await stream(sandbox, past.at(-count - 1)?.sequence)
       const [, ,] = await Promise.all([deposits(harness, 30), deposits(harness, 30), deposits(harness, 30)])
@@ -153,14 +153,14 @@ describe('the beginning', () => {
 
 describe('many at once', () => {
   it('fifty clients each get every event once, in order, while charges are made and paid', async () => {
-    const { sandbox, create, dashboard } = await startHarness()
+    const { sandbox, create, control } = await startHarness()
     const early = await Promise.all(Array.from({ length: 25 }, () => stream(sandbox)))
     const late: RealtimeClient[] = []
     const each = volume(25, 5)
     const worker = async () => {
       for (let n = 0; n < each; n++) {
         const { id } = (await create({ amount: 10 })).body.data
-        await dashboard(`/payments/${id}/pay`, {})
+        await control(`/charges/${id}/pay`, {})
         if (n % (each * 0.4) === 0) late.push(await stream(sandbox, '0'))
       }
     }
@@ -187,10 +187,10 @@ describe('many at once', () => {
   })
 
   it('seeded events are streamed too, thousands at once and none dropped', async () => {
-    const { sandbox, dashboard } = await startHarness()
+    const { sandbox, control } = await startHarness()
     const clients = [await stream(sandbox), await stream(sandbox)]
-    await dashboard('/seed', { count: volume(12_000, 1_500) })
-    await dashboard('/deposits', { amount: 1 })
+    await control('/seed', { count: volume(12_000, 1_500) })
+    await control('/deposits', { amount: 1 })
     const entries = outboxOf(sandbox)
     expect(entries.length).toBeGreaterThan(volume(20_000, 2_400))
     for (const client of clients) {
@@ -203,11 +203,11 @@ describe('many at once', () => {
 describe('connection.test', () => {
   it('goes to every client on demand, with its own sequence, and to no webhook', async () => {
     const harness = await startHarness()
-    const { sandbox, dashboard } = harness
+    const { sandbox, control } = harness
     const receiver = await startReceiver()
-    await dashboard('/endpoints', { url: receiver.url })
+    await control('/webhooks', { url: receiver.url })
     const clients = [await stream(sandbox), await stream(sandbox)]
-    const { status, body } = await dashboard('/realtime/test', undefined, { method: 'POST' })
+    const { status, body } = await control('/realtime/test', undefined, { method: 'POST' })
     expect(status).toBe(200)
     expect(body.data).toEqual({
       event: expect.stringMatching(/^evt_/),
@@ -225,14 +225,14 @@ describe('connection.test', () => {
     await deposits(harness, 1)
     const received = await receiver.received.until(1)
     expect(received.map(({ headers }) => headers['x-service-event'])).toEqual(['deposit.approved'])
-    expect((await dashboard('/endpoints')).body.data).toMatchObject([{ failed: 0 }])
+    expect((await control('/webhooks')).body.data).toMatchObject([{ failed: 0 }])
   })
 
   it('is resumed from and over like any event', async () => {
     const harness = await startHarness()
-    const { sandbox, dashboard } = harness
+    const { sandbox, control } = harness
     await deposits(harness, 1)
-    const { sequence } = (await dashboard('/realtime/test', {})).body.data
+    const { sequence } = (await control('/realtime/test', {})).body.data
     await deposits(harness, 1)
     const from = await stream(sandbox, sequence)
     const over = await stream(sandbox, '9007199254740993')
@@ -242,10 +242,10 @@ describe('connection.test', () => {
   })
 
   it('needs the dashboard token, and may reach no client', async () => {
-    const { dashboard } = await startHarness()
+    const { control } = await startHarness()
     const headers = { Authorization: 'Bearer wrong' }
-    expect((await dashboard('/realtime/test', {}, { headers })).status).toBe(401)
-    expect((await dashboard('/realtime/test', {})).body.data.clients).toBe(0)
-    expect((await dashboard('/realtime/test')).status).toBe(405)
+    expect((await control('/realtime/test', {}, { headers })).status).toBe(401)
+    expect((await control('/realtime/test', {})).body.data.clients).toBe(0)
+    expect((await control('/realtime/test')).status).toBe(405)
   })
 })

@@ -9,12 +9,12 @@ const MANY = 40_000
 
 describe('a client that does not read', () => {
   it('costs the server a page of memory, while the others get everything', async () => {
-    const { sandbox, dashboard } = await startHarness()
+    const { sandbox, control } = await startHarness()
     const idle = await stream(sandbox)
     const other = await stream(sandbox)
     idle.socket.pause()
     const before = process.memoryUsage().arrayBuffers
-    await dashboard('/seed', { count: MANY })
+    await control('/seed', { count: MANY })
     const entries = sandbox.readOutbox(undefined, 1_000_000).map(({ sequence }) => sequence)
     await other.events.until(entries.length)
     expect(other.sequences).toEqual(entries)
@@ -23,8 +23,8 @@ describe('a client that does not read', () => {
 
   it('is cut after 40 s, and loses nothing when it comes back', async () => {
     const harness = await startHarness()
-    const { sandbox, dashboard, clock } = harness
-    await dashboard('/seed', { count: MANY })
+    const { sandbox, control, clock } = harness
+    await control('/seed', { count: MANY })
     const entries = sandbox.readOutbox(undefined, 1_000_000).map(({ sequence }) => sequence)
     const client = await stream(sandbox, '0')
     client.socket.pause()
@@ -44,8 +44,8 @@ describe('a client that does not read', () => {
 
   it('for a while, and then reads on, gets all past events', async () => {
     const harness = await startHarness()
-    const { sandbox, dashboard, clock } = harness
-    await dashboard('/seed', { count: MANY })
+    const { sandbox, control, clock } = harness
+    await control('/seed', { count: MANY })
     const entries = sandbox.readOutbox(undefined, 1_000_000).map(({ sequence }) => sequence)
     const client = await stream(sandbox, '0')
     client.socket.pause()
@@ -59,8 +59,8 @@ describe('a client that does not read', () => {
 
 describe('the end of the sandbox', () => {
   it("doesn't wait for a client that doesn't answer", async () => {
-    const { sandbox, dashboard } = await startHarness()
-    await dashboard('/seed', { count: MANY })
+    const { sandbox, control } = await startHarness()
+    await control('/seed', { count: MANY })
     const idle = await stream(sandbox)
     const behind = await stream(sandbox, '0')
     idle.socket.pause()

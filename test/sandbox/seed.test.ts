@@ -18,7 +18,7 @@ async function listAll({ api }: Harness): Promise<Payment[]> {
 describe('seeding', () => {
   it('adds as many charges as asked for, in every state, and says how many of each', async () => {
     const harness = await startHarness()
-    const answer = await harness.dashboard('/seed', { count: 300 })
+    const answer = await harness.control('/seed', { count: 300 })
     expect(answer.status).toBe(201)
     const charges = await listAll(harness)
     expect(charges).toHaveLength(300)
@@ -29,18 +29,18 @@ describe('seeding', () => {
   })
 
   it('has all five states from five charges on', async () => {
-    const { dashboard } = await startHarness()
-    const { byStatus } = (await dashboard('/seed', { count: 5 })).body.data
+    const { control } = await startHarness()
+    const { byStatus } = (await control('/seed', { count: 5 })).body.data
     const [one, none] = [{ count: 1 }, { count: 0 }]
     expect(byStatus).toEqual({ CREATING: one, PENDING: one, PAID: one, EXPIRED: one, FAILED: one })
-    const single = (await dashboard('/seed', { count: 1 })).body.data.byStatus
+    const single = (await control('/seed', { count: 1 })).body.data.byStatus
     expect(single).toEqual({ CREATING: none, PENDING: one, PAID: none, EXPIRED: none, FAILED: none })
   })
 
   it('gives each charge dates that fit its state', async () => {
     const harness = await startHarness()
     const now = harness.clock.now()
-    await harness.dashboard('/seed', { count: 2000 })
+    await harness.control('/seed', { count: 2000 })
     const charges = await listAll(harness)
     expect(new Set(charges.map(charge => charge.createdAt)).size).toBe(2000)
     for (const { id, status, createdAt, expiresAt, paidAt, pixCode } of charges) {
@@ -60,7 +60,7 @@ describe('seeding', () => {
 
   it('keeps wallet and outbox in step', async () => {
     const harness = await startHarness()
-    await harness.dashboard('/seed', { count: 200 })
+    await harness.control('/seed', { count: 200 })
     const charges = await listAll(harness)
     const paid = charges.filter(charge => charge.status === 'PAID')
     const credited = paid.reduce((sum, charge) => sum + cents(charge.netAmount), 0)
@@ -73,7 +73,7 @@ describe('seeding', () => {
 
   it('obeys the rules on amounts', async () => {
     const harness = await startHarness()
-    await harness.dashboard('/seed', { count: 300 })
+    await harness.control('/seed', { count: 300 })
     for (const { amount, requestedAmount, fee, netAmount, passFee } of await listAll(harness)) {
       expect(cents(amount)).toBe(cents(requestedAmount) + (passFee ? cents(fee) : 0))
       expect(cents(netAmount)).toBe(cents(amount) - cents(fee))
@@ -83,15 +83,15 @@ describe('seeding', () => {
 
   it('leaves charges that can be paid and that expire in time', async () => {
     const harness = await startHarness()
-    await harness.dashboard('/seed', { count: 50 })
+    await harness.control('/seed', { count: 50 })
     const pending = (await listAll(harness)).filter(charge => charge.status === 'PENDING')
-    expect((await harness.dashboard(`/payments/${pending[0]?.id}/pay`, {})).status).toBe(200)
+    expect((await harness.control(`/charges/${pending[0]?.id}/pay`, {})).status).toBe(200)
     harness.clock.advance(8 * 24 * 60 * 60_000)
     expect((await listAll(harness)).some(charge => charge.status === 'PENDING')).toBe(false)
   })
 
   it.each([0, -1, 1.5, 200_001, '5', null])('refuses the count %j', async count => {
-    const { dashboard } = await startHarness()
-    expectRefusal(await dashboard('/seed', { count }), 400, 'invalid_count')
+    const { control } = await startHarness()
+    expectRefusal(await control('/seed', { count }), 400, 'invalid_count')
   })
 })

@@ -36,7 +36,7 @@ export class Shop {
   }
 
   #answers(operation: Operation): Promise<Answer | Answer[]> {
-    const { api, dashboard, create } = this.call
+    const { api, control, create } = this.call
     const remove = { method: 'DELETE' }
     const { charge, key, endpoint } = this.ids
     const own = (ids: string[]) => ids[operation.index ?? 0] ?? 'none'
@@ -50,52 +50,52 @@ export class Shop {
       case 'get':
         return api(`/payments/${own(charge)}`)
       case 'deposit':
-        return dashboard('/deposits', { amount: operation.amount })
+        return control('/deposits', { amount: operation.amount })
       case 'key':
-        return this.#keep('key', dashboard('/keys', { expiresIn: operation.expiresIn }), body => {
+        return this.#keep('key', control('/keys', { expiresIn: operation.expiresIn }), body => {
           this.apiKeys.push(body.apiKey)
           return body.id
         })
       case 'use':
         return api('/status', { headers: { Authorization: `Bearer ${own(this.apiKeys)}` } })
       case 'revoke':
-        return dashboard(`/keys/${own(key)}`, undefined, remove)
+        return control(`/keys/${own(key)}`, undefined, remove)
       case 'endpoint':
-        return this.#keep('endpoint', dashboard('/endpoints', { url: this.#hook }), body => body.id)
+        return this.#keep('endpoint', control('/webhooks', { url: this.#hook }), body => body.id)
       case 'remove':
-        return dashboard(`/endpoints/${own(endpoint)}`, undefined, remove)
+        return control(`/webhooks/${own(endpoint)}`, undefined, remove)
       case 'test':
-        return dashboard(`/endpoints/${own(endpoint)}/test`, {})
+        return control(`/webhooks/${own(endpoint)}/test`, {})
       case 'ping':
-        return dashboard('/realtime/test', {})
+        return control('/realtime/test', {})
       case 'list':
         return api('/payments')
       case 'balance':
         return api('/balance')
       case 'disable':
       case 'enable':
-        return dashboard(`/store/${operation.do}`, {})
+        return control(`/store/${operation.do}`, {})
       case 'rotate':
-        return dashboard('/realtime/token', {})
+        return control('/token/rotate', {})
       case 'guess':
         return this.#guess(operation.index ?? 0)
       default:
-        return dashboard(`/payments/${own(charge)}/${operation.do}`, {})
+        return control(`/charges/${own(charge)}/${operation.do}`, {})
     }
   }
 
   /** Tries everything with ids that aren't this store's. */
   async #guess(index: number): Promise<Answer[]> {
-    const { api, dashboard } = this.call
+    const { api, control } = this.call
     const [charge, key, endpoint] = (['charge', 'key', 'endpoint'] as const).map(
       kind => this.foreign[kind][index] ?? 'none',
     )
     return [
       await api(`/payments/${charge}`),
-      await dashboard(`/payments/${charge}/pay`, {}),
-      await dashboard(`/keys/${key}`, undefined, { method: 'DELETE' }),
-      await dashboard(`/endpoints/${endpoint}/test`, {}),
-      await dashboard(`/endpoints/${endpoint}`, undefined, { method: 'DELETE' }),
+      await control(`/charges/${charge}/pay`, {}),
+      await control(`/keys/${key}`, undefined, { method: 'DELETE' }),
+      await control(`/webhooks/${endpoint}/test`, {}),
+      await control(`/webhooks/${endpoint}`, undefined, { method: 'DELETE' }),
     ]
   }
 
@@ -108,9 +108,9 @@ export class Shop {
 
 /** Everything that the owner of a store can see at the end. */
 export async function viewOf(shop: Shop, sandbox: Sandbox, name: string): Promise<string> {
-  const { api, dashboard } = shop.call
-  await dashboard('/store/enable', {})
-  const endpoints = async () => (await dashboard('/endpoints')).body.data as { pending: number }[]
+  const { api, control } = shop.call
+  await control('/store/enable', {})
+  const endpoints = async () => (await control('/webhooks')).body.data as { pending: number }[]
   await expect.poll(async () => (await endpoints()).filter(({ pending }) => pending > 0)).toEqual([])
   const access = sandbox.stores().find(store => store.name === name)!
   const events = sandbox.readOutbox(undefined, 1000, name)
@@ -122,7 +122,7 @@ export async function viewOf(shop: Shop, sandbox: Sandbox, name: string): Promis
     answers: shop.answers,
     charges: (await api('/payments?limit=100')).body,
     balance: (await api('/balance')).body,
-    keys: (await dashboard('/keys')).body,
+    keys: (await control('/keys')).body,
     endpoints: (await endpoints()).map(endpoint => ({ ...endpoint, lastAttempt: 'some time' })),
     events,
     streamed,

@@ -8,7 +8,7 @@ import type { StoreAccess, StoreProfiles } from '#sandbox/index.ts'
 import { newDataDir, startOn, startProcess } from './data-folder.ts'
 import { callers, expectRefusal, startHarness } from './harness.ts'
 
-const add = (access: StoreAccess, name: unknown) => callers(access).dashboard('/stores', { name })
+const add = (access: StoreAccess, name: unknown) => callers(access).control('/stores', { name })
 
 describe('adding a store', () => {
   it.each([[''], ['Filial'], ['a b'], ['-a'], ['a/b'], ['x'.repeat(31)], [5], [null], [undefined]])(
@@ -32,7 +32,7 @@ describe('adding a store', () => {
     const { sandbox } = await startHarness()
     await add(sandbox, 'one')
     expect((await add(sandbox.stores()[1]!, 'two')).status).toBe(201)
-    const names = (await callers(sandbox.stores()[2]!).dashboard('/stores')).body.data
+    const names = (await callers(sandbox.stores()[2]!).control('/stores')).body.data
     expect(names.map(({ name }: { name: string }) => name)).toEqual(['main', 'one', 'two'])
   })
 
@@ -46,7 +46,7 @@ describe('adding a store', () => {
     }
     const { sandbox } = await startHarness({ profiles, onFault: fault => faults.push(fault) })
     const answer = await add(sandbox, 'filial')
-    expect(answer).toMatchObject({ status: 201, body: { profile: null } })
+    expect(answer).toMatchObject({ status: 201, body: { data: { profile: null } } })
     expect(faults).toEqual([expect.objectContaining({ message: 'no room' })])
     expect((await callers(sandbox.stores()[1]!).api('/status')).status).toBe(200)
   })
@@ -58,7 +58,7 @@ describe('the secrets of an added store', () => {
     const first = await startOn(dataDir)
     await add(first, 'filial')
     const url = 'http://127.0.0.1:1/'
-    const endpoint = (await callers(first.stores()[1]!).dashboard('/endpoints', { url })).body
+    const endpoint = (await callers(first.stores()[1]!).control('/webhooks', { url })).body.data
     const {
       baseUrl: _baseUrl,
       realtimeUrl: _realtimeUrl,
@@ -78,7 +78,7 @@ describe('the secrets of an added store', () => {
   it('outlive a killed process once the creation is answered', async () => {
     const dataDir = newDataDir()
     const { child, addresses } = await startProcess(dataDir)
-    const added = (await callers(addresses).dashboard('/stores', { name: 'filial' })).body
+    const added = (await callers(addresses).control('/stores', { name: 'filial' })).body.data
     child.kill('SIGKILL')
     await once(child, 'exit')
     const { name, apiKey, wsToken } = (await startOn(dataDir)).stores()[1]!
@@ -96,7 +96,7 @@ describe('the secrets of an added store', () => {
     writeFileSync(join(dataDir, 'secrets-filial.json'), JSON.stringify(left), { mode: 0o600 })
     const sandbox = await startOn(dataDir)
     expect(sandbox.stores()).toHaveLength(1)
-    expect((await add(sandbox, 'filial')).body).toMatchObject({
+    expect((await add(sandbox, 'filial')).body.data).toMatchObject({
       apiKey: left['api-key'],
       wsToken: left['ws-token'],
     })
@@ -120,14 +120,14 @@ describe('the secrets of an added store', () => {
 
 describe('a key that expires', () => {
   it.each([0, -1, 1.5, '60', 316_224_001, true])('is refused the time %j', async expiresIn => {
-    const { dashboard } = await startHarness()
-    expectRefusal(await dashboard('/keys', { expiresIn }), 400, 'invalid_expiry')
-    expect((await dashboard('/keys')).body.data).toHaveLength(1)
+    const { control } = await startHarness()
+    expectRefusal(await control('/keys', { expiresIn }), 400, 'invalid_expiry')
+    expect((await control('/keys')).body.data).toHaveLength(1)
   })
 
   it('is a 401 from that moment on, and stays in the list', async () => {
-    const { dashboard, api, clock } = await startHarness()
-    const { apiKey, expiresAt } = (await dashboard('/keys', { expiresIn: 60 })).body
+    const { control, api, clock } = await startHarness()
+    const { apiKey, expiresAt } = (await control('/keys', { expiresIn: 60 })).body.data
     expect(expiresAt).toBe(new Date(clock.now() + 60_000).toISOString())
     const headers = { Authorization: `Bearer ${apiKey}` }
     clock.advance(59_999)
@@ -136,6 +136,6 @@ describe('a key that expires', () => {
     const refused = await api('/status', { headers })
     expectRefusal(refused, 401, 'unauthorized')
     expect(refused.body.error).toContain('expired')
-    expect((await dashboard('/keys')).body.data[1]).toMatchObject({ expiresAt, revokedAt: null })
+    expect((await control('/keys')).body.data[1]).toMatchObject({ expiresAt, revokedAt: null })
   })
 })

@@ -52,7 +52,7 @@ it('each store of two sees what it sees alone, whatever happens in both', async 
         clocks.map(clock => startSandbox({ dataDir: ':memory:', rateLimit: 'off', clock })),
       )
       try {
-        await callers(both!).dashboard('/stores', { name: 'other' })
+        await callers(both!).control('/stores', { name: 'other' })
         const [first, second] = both!.stores()
         const hook = (store: string) => `${receiver.url}&store=${store}`
         const ours = new Shop(first!, hook('ours'), { charge: [], key: [], endpoint: [] })
@@ -81,7 +81,7 @@ it('each store of two sees what it sees alone, whatever happens in both', async 
 /** A sandbox with two stores. */
 async function startTwo() {
   const harness = await startHarness()
-  expect((await harness.dashboard('/stores', { name: 'other' })).status).toBe(201)
+  expect((await harness.control('/stores', { name: 'other' })).status).toBe(201)
   const [first, second] = harness.sandbox.stores()
   return { ...harness, ours: { ...first!, ...callers(first!) }, theirs: { ...second!, ...callers(second!) } }
 }
@@ -91,8 +91,8 @@ describe('two stores', () => {
     const { ours, theirs } = await startTwo()
     const clients = [await stream(ours), await stream(theirs)]
     for (let n = 0; n < 3; n++) {
-      await ours.dashboard('/deposits', { amount: 1 })
-      await theirs.dashboard('/deposits', { amount: 2 })
+      await ours.control('/deposits', { amount: 1 })
+      await theirs.control('/deposits', { amount: 2 })
     }
     for (const [client, amount] of [[clients[0]!, 1] as const, [clients[1]!, 2] as const]) {
       const events = await client.events.until(3)
@@ -107,7 +107,7 @@ describe('two stores', () => {
 
   it('do not know the sequences of each other', async () => {
     const { ours, theirs } = await startTwo()
-    for (let n = 0; n < 5; n++) await ours.dashboard('/deposits', { amount: 1 })
+    for (let n = 0; n < 5; n++) await ours.control('/deposits', { amount: 1 })
     const client = await openRealtime(theirs)
     client.send({ op: 'auth', token: theirs.wsToken, after: '9007199254740997' })
     expect(await client.closed).toMatchObject({ code: 4400 })
@@ -128,10 +128,10 @@ describe('two stores', () => {
   it('deliver to their own endpoints only', async () => {
     const { ours, theirs } = await startTwo()
     const [here, there] = [await startReceiver(), await startReceiver()]
-    await ours.dashboard('/endpoints', { url: here.url })
-    await theirs.dashboard('/endpoints', { url: there.url })
-    await theirs.dashboard('/deposits', { amount: 2 })
-    await ours.dashboard('/deposits', { amount: 1 })
+    await ours.control('/webhooks', { url: here.url })
+    await theirs.control('/webhooks', { url: there.url })
+    await theirs.control('/deposits', { amount: 2 })
+    await ours.control('/deposits', { amount: 1 })
     const amountOf = ({ body }: { body: Buffer }) => JSON.parse(String(body)).data.amount
     expect((await here.received.until(1)).map(amountOf)).toEqual([1])
     expect((await there.received.until(1)).map(amountOf)).toEqual([2])
@@ -139,23 +139,21 @@ describe('two stores', () => {
 
   it('have samples, faults and realtime clients of their own', async () => {
     const { ours, theirs } = await startTwo()
-    await theirs.dashboard('/seed', { count: 20 })
+    await theirs.control('/seed', { count: 20 })
     expect((await ours.api('/payments')).body.pagination.total).toBe(0)
     expect((await theirs.api('/payments')).body.pagination.total).toBe(20)
-    expect((await theirs.dashboard('/faults', { on: 'balance', kind: 'status', status: 503 })).status).toBe(
-      201,
-    )
-    expect((await ours.dashboard('/faults')).body.data).toEqual([])
+    expect((await theirs.control('/faults', { on: 'balance', kind: 'status', status: 503 })).status).toBe(201)
+    expect((await ours.control('/faults')).body.data).toEqual([])
     expect((await ours.api('/balance')).status).toBe(200)
     expect((await theirs.api('/balance')).status).toBe(503)
     await stream(ours)
-    expect((await theirs.dashboard('/realtime/test', {})).body.data.clients).toBe(0)
+    expect((await theirs.control('/realtime/test', {})).body.data.clients).toBe(0)
   })
 
   it('do not take the tokens of each other for calls about the other', async () => {
     const { ours, theirs } = await startTwo()
     expectRefusal(
-      await ours.dashboard('/keys', undefined, { headers: { Authorization: `Bearer ${theirs.wsToken}` } }),
+      await ours.control('/keys', undefined, { headers: { Authorization: `Bearer ${theirs.wsToken}` } }),
       401,
       'unauthorized',
     )

@@ -12,7 +12,7 @@ const manifest = JSON.parse(readFileSync(join(contract, '../../oclif.manifest.js
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
 /** Members that aren't listed are an error here: a user's validator takes those that a later version adds. */
-function strict(node: Json): Json {
+export function strict(node: Json): Json {
   if (Array.isArray(node)) return node.map(strict)
   if (node === null || typeof node !== 'object') return node
   const schema = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, strict(value)]))

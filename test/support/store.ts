@@ -8,7 +8,7 @@ import { LocalMachine } from './local.ts'
 import { Machine } from './pixctl.ts'
 
 export interface Store<M extends Machine | LocalMachine = Machine>
-  extends Pick<ReturnType<typeof callers>, 'api' | 'dashboard'> {
+  extends Pick<ReturnType<typeof callers>, 'api' | 'control'> {
   machine: M
   sandbox: Sandbox
   /** Runs a command as the store's operator. */
@@ -47,21 +47,21 @@ async function open<M extends Machine | LocalMachine>(
     await sandbox.close()
     machine[Symbol.dispose]()
   })
-  const { api, dashboard } = callers(sandbox)
+  const { api, control } = callers(sandbox)
   const create = async (...flags: string[]): Promise<Payment> => {
     const { stdout, stderr, code } = await machine.pixctl(['charge', 'create', '--json', ...flags])
     if (code !== 0) throw new Error(`charge create ended with ${code}: ${stderr}`)
     return JSON.parse(stdout)
   }
   const move = async (id: string, how: 'pay' | 'expire' | 'fail') => {
-    const { status, text } = await dashboard(`/payments/${id}/${how}`, {})
+    const { status, text } = await control(`/charges/${id}/${how}`, {})
     if (status !== 200) throw new Error(text)
   }
   return {
     machine,
     sandbox,
     api,
-    dashboard,
+    control,
     pixctl: machine.pixctl.bind(machine) as M['pixctl'],
     create,
     move,
@@ -70,7 +70,7 @@ async function open<M extends Machine | LocalMachine>(
       await move(id, 'pay')
       return id
     },
-    key: async permissions => (await dashboard('/keys', { permissions })).body,
+    key: async permissions => (await control('/keys', { permissions })).body.data,
     balance: async () => (await api('/balance')).body.data.availableBalance,
   }
 }

@@ -213,7 +213,7 @@ it.each<[string, unknown, string]>([
   [
     'timescale',
     60,
-    'there is no option timescale: the options are port, data, language, timeScale and rateLimit',
+    'there is no option timescale: the options are port, data, language, timeScale, apiKey, wsToken, webhooks and rateLimit',
   ],
 ])('refuses the option %s: %j', async (name, value, message) => {
   const error = await startSandbox({ [name]: value }).catch(error => error)
@@ -233,14 +233,10 @@ it.each<[string, (sandbox: Sandbox) => Promise<unknown>, string]>([
   [
     'a promise',
     ({ pay }) => pay(Promise.resolve('pay_1') as never),
-    "id is Promise { 'pay_1' }; it must be the id",
+    "id is Promise { 'pay_1' }; it must be an id",
   ],
-  [
-    'no id',
-    ({ fail }) => fail(null as never),
-    'id is null; it must be the id of a charge, as text (is an await',
-  ],
-  ['an object', ({ expire }) => expire({} as never), 'id is {}; it must be the id of a charge'],
+  ['no id', ({ fail }) => fail(null as never), 'id is null; it must be an id, as text (is an await'],
+  ['an object', ({ expire }) => expire({} as never), 'id is {}; it must be an id'],
   ['no fault', ({ addFault }) => addFault(null as never), 'fault is null; it must be an object'],
   ['a list', ({ addFault }) => addFault([] as never), 'fault is []; it must be an object'],
 ])('refuses %s', async (_, act, message) => {

@@ -77,7 +77,7 @@ async function startSides() {
 const SERVERS: [string, () => Promise<string>][] = [
   ['the pages of the inspector', async () => `http://127.0.0.1:${await startPages()}/healthz`],
   ['the monitor', async () => `http://127.0.0.1:${await startMonitor()}/healthz`],
-  ["the sandbox's dashboard", async () => `${(await startSides()).dashboardUrl}/api/keys`],
+  ["the sandbox's dashboard", async () => `${(await startSides()).dashboardUrl}/`],
   ["the sandbox's API", async () => `${(await startSides()).baseUrl}/status`],
 ]
 

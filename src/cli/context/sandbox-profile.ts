@@ -12,7 +12,7 @@ const STORE_FILE = /^(?:secrets|sandbox-in-memory-[0-9a-f]{16})-([a-z0-9-]+)\.js
 
 /** The profile that `sandbox start` was given: for the profile of an added store, that of the first one. */
 export function startedWith(name: string, { secrets }: Profile): string {
-  const store = STORE_FILE.exec(basename(secrets?.['dashboard-token']?.path ?? ''))?.[1]
+  const store = STORE_FILE.exec(basename(secrets?.['api-key']?.path ?? ''))?.[1]
   return store !== undefined && name.endsWith(`-${store}`) ? name.slice(0, -store.length - 1) : name
 }
 

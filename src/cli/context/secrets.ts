@@ -1,17 +1,18 @@
 /** The secrets of the current profile, each only for its own address. */
 
 import { readFileSync, statSync } from 'node:fs'
-import { parseSecrets, type StoredKind } from '#credentials/kinds.ts'
+import { parseSecrets, type SecretKind } from '#credentials/kinds.ts'
 import type { Listening } from '#credentials/secret-failures.ts'
 import { type Addresses, resolveSecret, type SecretSources, sandboxEndpoints } from '#credentials/secrets.ts'
 import { unreadable } from '#lib/files.ts'
+import type { Text } from '#lib/language.ts'
 import { warnOfOpenSecrets } from '#lib/trust.ts'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
 import type { Run } from './selection.ts'
 import { texts } from './texts.ts'
 
 /** Finds a secret, if it belongs to the address. */
-export type SecretFor = (kind: StoredKind, address: Addresses) => Promise<string>
+export type SecretFor = (kind: SecretKind, address: Addresses) => Promise<string>
 
 export function createSecrets({ host, folders, keychain, selected, addresses, hide }: Run) {
   const sources = (use: Addresses): SecretSources => {
@@ -72,15 +73,18 @@ function knownEndpoints({ profile }: SecretSources) {
 }
 
 /** Failure (usage) if the file can't be read or has no signing secrets. */
-function readSecretFile(path: string): readonly [string, ...string[]] {
-  let text: string
+export function readSecretFile(path: string): readonly [string, ...string[]] {
+  return parseSecrets('webhook-secret', textOfSecretFile(path, texts.secretFileHolds), path)
+}
+
+/** @param next what the file should be, for the Failure (usage) if it can't be read */
+export function textOfSecretFile(path: string, next: Text): string {
   try {
     const stats = statSync(path)
     // `<(…)` in a shell is a pipe, without meaningful permissions.
     if (stats.isFile()) warnOfOpenSecrets(path, stats)
-    text = readFileSync(path, 'utf8')
+    return readFileSync(path, 'utf8')
   } catch (error) {
-    throw unreadable(path, error, texts.secretFileHolds)
+    throw unreadable(path, error, next)
   }
-  return parseSecrets('webhook-secret', text, path)
 }

@@ -82,7 +82,7 @@ export function unknownProfile(
   { needsState = false } = {},
 ): Failure | null {
   const isNamed = flags.profile !== undefined || Boolean(env.PIXCTL_PROFILE)
-  const isGiven = Object.values(KINDS).some(({ variable }) => variable !== undefined && env[variable])
+  const isGiven = Object.values(KINDS).some(({ variable }) => env[variable])
   const isEnough = isGiven || flags['secret-file'] !== undefined || flags.inbox !== undefined
   if (!isNamed || (isEnough && !needsState)) return null
   const { name, exists, config } = selected()
@@ -97,7 +97,7 @@ export function createAddresses({ env }: Host, selected: Selection, { 'base-url'
   const baseUrlFlag = flag === undefined ? undefined : checkBaseUrl(flag, '--base-url')
 
   const addresses = once((): Addresses => {
-    const { baseUrl: stored, realtimeUrl, dashboardUrl } = selected().profile
+    const { baseUrl: stored, realtimeUrl } = selected().profile
     const given = env.PIXCTL_BASE_URL
     const baseUrl =
       baseUrlFlag ??
@@ -105,7 +105,6 @@ export function createAddresses({ env }: Host, selected: Selection, { 'base-url'
       (stored === undefined ? undefined : checkBaseUrl(stored, texts.storedBaseUrl))
     return {
       ...(realtimeUrl === undefined ? {} : { realtimeUrl }),
-      ...(dashboardUrl === undefined ? {} : { dashboardUrl }),
       ...(baseUrl === undefined ? {} : { baseUrl }),
     }
   })

@@ -45,6 +45,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   'sandbox:webhook:add': () => import('#commands/sandbox/webhook/add/index.ts'),
   'sandbox:webhook:list': () => import('#commands/sandbox/webhook/list/index.ts'),
   'sandbox:webhook:remove': () => import('#commands/sandbox/webhook/remove/index.ts'),
+  'sandbox:webhook:rotate': () => import('#commands/sandbox/webhook/rotate/index.ts'),
   'sandbox:webhook:test': () => import('#commands/sandbox/webhook/test/index.ts'),
   state: () => import('#commands/state/index.ts'),
   'state:prune': () => import('#commands/state/prune/index.ts'),

@@ -19,7 +19,6 @@ const KEPT: Readonly<Record<string, (command: string, step: Suggestion) => boole
   profile: () => true,
   'base-url': command => !/^(sandbox|auth (use|logout|list))\b/.test(command),
   'realtime-url': command => REALTIME_COMMANDS.test(command),
-  'dashboard-url': command => /^sandbox (?!start)/.test(command),
   'forward-to': isEventsTail,
   'secret-file': command => SIGNING_COMMANDS.test(command),
   // Refused deliveries are in none.

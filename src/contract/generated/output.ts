@@ -1388,7 +1388,7 @@ export interface SandboxTokenRotate {
 wsToken: string
 }
 /**
- * A new webhook endpoint
+ * A webhook endpoint with its new secret
  */
 export interface SandboxWebhookAdd {
 /**

@@ -3,8 +3,8 @@
 /** Given instead of a data folder: everything is in memory and is lost when the sandbox stops. */
 export const MEMORY = ':memory:'
 
-/** The path of the dashboard's JSON calls. Its other addresses are pages. */
-export const DASHBOARD_API = '/api'
+/** Below it, on the REST port, are the routes that control the sandbox. */
+export const CONTROL_PATH = '/sandbox'
 
 /** The most sample charges that one call adds. It is one transaction, during which the sandbox answers nothing else. */
 export const MAX_SAMPLES = 200_000
@@ -15,6 +15,13 @@ export const FIRST_STORE_NAME = 'main'
 /** The file with the secrets of a store, in the data folder. */
 export function secretsFileOf(store: string): string {
   return store === FIRST_STORE_NAME ? 'secrets.json' : `secrets-${store}.json`
+}
+
+/** Whether a secret may be given to a sandbox: its prefix, then 8 to 200 letters, digits, `_` and `-`. */
+export function isSandboxSecret(prefix: string, value: unknown): value is string {
+  return (
+    typeof value === 'string' && value.startsWith(prefix) && /^[\w-]{8,200}$/.test(value.slice(prefix.length))
+  )
 }
 
 /** A webhook endpoint of a sandbox, with its signing secret. */

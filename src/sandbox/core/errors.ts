@@ -5,6 +5,11 @@ import type { Text } from '#lib/language.ts'
 
 /** Each is the `code` of an answer too (docs/decisions/rest.md#error-codes). */
 export type RefusalCode =
+  | 'invalid_request'
+  | 'invalid_body'
+  | 'invalid_amount'
+  | 'invalid_count'
+  | 'invalid_secret'
   | 'invalid_permissions'
   | 'invalid_expiry'
   | 'invalid_url'

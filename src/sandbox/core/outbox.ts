@@ -73,15 +73,16 @@ export class Outbox {
     return { id, type, storeId, body, sequence: sequenceAt(position) }
   }
 
-  /** The position of a store's last entry; 0 if there is none. */
+  /** The position of a store's last entry, also if it was removed; 0 if there was none. */
   last(storeId: string): number {
     const row = this.#database
       .prepare(
-        `SELECT max(coalesce((SELECT max(position) FROM outbox WHERE store_id = ?), 0),
-                    coalesce((SELECT max(position) FROM charge_events WHERE store_id = ?), 0)) AS position`,
+        `SELECT max(removed_events, coalesce((SELECT max(position) FROM outbox WHERE store_id = stores.id), 0),
+                    coalesce((SELECT max(position) FROM charge_events WHERE store_id = stores.id), 0)) AS position
+           FROM stores WHERE id = ?`,
       )
-      .get(storeId, storeId)
-    return Number(row?.position)
+      .get(storeId)
+    return Number(row?.position ?? 0)
   }
 
   /** A store's entries after a position (0: from the first one), in order, at most `limit`. */

@@ -6,13 +6,14 @@
 import type { Steps } from '#lib/sqlite/database-file.ts'
 
 const STORES = `
-  -- A disabled_at or expires_at that is null means never.
+  -- A disabled_at or expires_at that is null means never. removed_events is the position of the last event that was removed.
   CREATE TABLE stores (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
     pix_key TEXT NOT NULL,
     balance INTEGER NOT NULL CHECK (balance >= 0),
-    disabled_at INTEGER
+    disabled_at INTEGER,
+    removed_events INTEGER NOT NULL DEFAULT 0
   ) STRICT;
 
   CREATE TABLE keys (

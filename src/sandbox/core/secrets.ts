@@ -14,7 +14,6 @@ import { SandboxStartError } from './errors.ts'
 export interface Secrets {
   'api-key'?: string
   'ws-token'?: string
-  'dashboard-token'?: string
   /** The signing secret of the first endpoint. */
   'webhook-secret'?: string
   /** All endpoints with their secrets, oldest first. */

@@ -23,6 +23,7 @@ import { randomHex } from './ids-and-times.ts'
 import { Outbox, type WrittenEvent } from './outbox.ts'
 import type { Charge } from './payments.ts'
 import * as payments from './payments.ts'
+import { removeAll } from './reset.ts'
 import { addSeeded, type CountsByStatus, seedCharges } from './seed.ts'
 import { balanceOf, credit, creditPaid } from './wallet.ts'
 
@@ -144,6 +145,12 @@ export class Service {
     })
     this.#expiry.setTimer()
     return byStatus
+  }
+
+  /** Removes a store's charges, deposits, events and deliveries; its wallet is empty then. */
+  reset(storeId: string): void {
+    this.#database.transaction(() => removeAll(this.#database, storeId, this.outbox.last(storeId)))
+    this.#expiry.setTimer()
   }
 
   stop(): void {

@@ -75,12 +75,12 @@ export class Realtime {
   }
 
   /** Writes a `connection.test`, an event like any other, and says how many clients of the store get it. */
-  test(storeId: string): { event: string; sequence: string; clients: number } {
+  test(storeId: string): { eventId: string; sequence: string; clients: number } {
     const { database, outbox, clock } = this.#options
     const { id, sequence } = database.transaction(() =>
       outbox.add('connection.test', storeId, clock.now(), {}),
     )
-    return { event: id, sequence, clients: this.clients(storeId).length }
+    return { eventId: id, sequence, clients: this.clients(storeId).length }
   }
 
   /** The clients of a store that are connected, the one that connected first at the start. */

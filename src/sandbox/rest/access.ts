@@ -54,7 +54,8 @@ export function restAccess({ database, clock, rateLimit }: AccessOptions) {
   return { check, allowed }
 }
 
-function authenticate(c: Context, database: Database, now: number): Key {
+/** The key of a call, at `now` (ms). 401 if there is none that counts. */
+export function authenticate(c: Context, database: Database, now: number): Key {
   const token = bearerToken(c)
   const key = token === null ? null : findKey(database, token)
   if (!key) throw unauthorized('the key is missing, invalid or revoked')

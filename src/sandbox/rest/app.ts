@@ -13,7 +13,7 @@ import { RestFaults } from '../faults/rest.ts'
 import { REALTIME_PATH } from '../realtime/server.ts'
 import { type Access, type AccessOptions, restAccess } from './access.ts'
 import { ServiceError } from './errors.ts'
-import { addRoutes, answerErrors, type Routes } from './http.ts'
+import { addRoutes, answerErrors, fixedText, type Routes } from './http.ts'
 import { paymentRoutes } from './payments.ts'
 
 export const REST_PATH = '/api/v1'
@@ -39,16 +39,11 @@ export function restApp({ service, faults, onFault, ...options }: RestOptions): 
   return app
 }
 
-function open(type: string, text: string): Routes[string] {
-  const answer = () => new Response(text, { headers: { 'Content-Type': type, 'Cache-Control': 'no-store' } })
-  return { GET: answer, HEAD: answer }
-}
-
 /** What needs no key, has no rate limit and no faults. */
 const OPEN_ROUTES: Routes = {
-  '/healthz': open('text/plain; charset=utf-8', 'alive\n'),
-  '/openapi.yaml': open('application/yaml', OPENAPI),
-  '/asyncapi.yaml': open('application/yaml', ASYNCAPI),
+  '/healthz': fixedText('text/plain; charset=utf-8', 'alive\n'),
+  '/openapi.yaml': fixedText('application/yaml', OPENAPI),
+  '/asyncapi.yaml': fixedText('application/yaml', ASYNCAPI),
 }
 
 /** A request with an upgrade never reaches a route, so this request isn't one. */

@@ -20,7 +20,7 @@ const MAX_CONNECTIONS = 4096
 /** How long a closing server waits for running requests. */
 const CLOSE_GRACE_MS = 5_000
 
-type Handler = (c: Context) => Response | Promise<Response>
+export type Handler = (c: Context) => Response | Promise<Response>
 
 export type Routes = Record<string, Partial<Record<'GET' | 'HEAD' | 'POST' | 'DELETE', Handler>>>
 
@@ -37,6 +37,12 @@ export function addRoutes(app: Hono, routes: Routes, base = ''): void {
       throw new ServiceError('method_not_allowed', `${c.req.method} is not allowed here`, { Allow: allow })
     })
   }
+}
+
+/** The route of a text that never changes. */
+export function fixedText(type: string, text: string): Routes[string] {
+  const answer = () => new Response(text, { headers: { 'Content-Type': type, 'Cache-Control': 'no-store' } })
+  return { GET: answer, HEAD: answer }
 }
 
 /** Makes an app answer every error, fault and unknown route with an Error body (docs/service.md, 7). */

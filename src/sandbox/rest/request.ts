@@ -51,11 +51,16 @@ export interface JsonBody {
   amount?: string | undefined
 }
 
-/** A JSON body: application/json, at most 8 KiB, UTF-8 without a byte order mark, not compressed. */
-export async function jsonBody(c: Context): Promise<JsonBody> {
+/**
+ * A JSON body: application/json, at most 8 KiB, UTF-8 without a byte order mark, not compressed.
+ *
+ * @param isLenient whether any Content-Type will do, and no body is an empty object
+ */
+export async function jsonBody(c: Context, { isLenient = false } = {}): Promise<JsonBody> {
   const bytes = await readBody(c.req.raw, MAX_BODY_BYTES)
   if (!bytes) throw new ServiceError('body_too_large', 'the body is larger than 8 KiB')
-  checkContentType(c.req.header('content-type'))
+  if (isLenient && bytes.length === 0) return { value: {} }
+  if (!isLenient) checkContentType(c.req.header('content-type'))
   checkContentEncoding(c.req.header('content-encoding'))
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

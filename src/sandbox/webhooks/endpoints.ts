@@ -3,7 +3,7 @@
 import { EVENT_TYPES, type EventType } from '#contract/delivery.ts'
 import { WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
 import { isLoopback } from '#lib/plain-address.ts'
-import type { EndpointSecret } from '#lib/sandbox/data.ts'
+import { type EndpointSecret, isSandboxSecret } from '#lib/sandbox/data.ts'
 import type { Database } from '../core/database.ts'
 import { Refusal } from '../core/errors.ts'
 import { randomHex } from '../core/ids-and-times.ts'
@@ -35,14 +35,21 @@ export interface EndpointSummary {
 
 const MAX_URL_LENGTH = 2048
 
-/** Registers an endpoint, with a new secret. `now` is in ms. */
+export interface NewEndpoint extends Pick<Endpoint, 'url' | 'events'> {
+  /** A new one by default. */
+  secret: string | undefined
+}
+
+const newSecret = () => WEBHOOK_SECRET_PREFIX + randomHex(32)
+
+/** Registers an endpoint. `now` is in ms. */
 export function addEndpoint(
   database: Database,
   now: number,
-  { storeId, url, events }: Pick<Endpoint, 'storeId' | 'url' | 'events'>,
+  storeId: string,
+  { url, events, secret = newSecret() }: NewEndpoint,
 ): Endpoint {
   const id = `we_${randomHex(8)}`
-  const secret = WEBHOOK_SECRET_PREFIX + randomHex(32)
   database
     .prepare(
       'INSERT INTO endpoints (id, store_id, url, events, secret, created_at) VALUES (?, ?, ?, ?, ?, ?)',
@@ -50,6 +57,23 @@ export function addEndpoint(
     .run(id, storeId, url, JSON.stringify(events), secret, now)
   database.changes.changed()
   return { id, storeId, url, events, secret }
+}
+
+/** Registers an endpoint, unless there is one with its URL already; then that one gets its events and its secret. */
+export function ensureEndpoint(database: Database, now: number, storeId: string, wanted: NewEndpoint): void {
+  const existing = endpointsOf(database, storeId).find(({ url }) => url === wanted.url)
+  if (!existing) return void addEndpoint(database, now, storeId, wanted)
+  database
+    .prepare('UPDATE endpoints SET events = ?, secret = ? WHERE id = ?')
+    .run(JSON.stringify(wanted.events), wanted.secret ?? existing.secret, existing.id)
+}
+
+/** Gives an endpoint of a store a new secret. 404 if there is none. */
+export function replaceSecret(database: Database, storeId: string, id: string): Endpoint {
+  const endpoint = { ...findEndpoint(database, storeId, id), secret: newSecret() }
+  database.prepare('UPDATE endpoints SET secret = ? WHERE id = ?').run(endpoint.secret, id)
+  database.changes.changed()
+  return endpoint
 }
 
 export function endpointsOf(database: Database, storeId: string): Endpoint[] {
@@ -101,8 +125,20 @@ export function removeEndpoint(database: Database, storeId: string, id: string):
   database.changes.changed()
 }
 
-/** The URL of an endpoint in a dashboard call: https, or http on this machine. 400 for anything else. */
-export function parseEndpointUrl(value: unknown): string {
+/** An endpoint as a call names it. 400 for what isn't valid. */
+export function parseEndpoint({
+  url,
+  events,
+  secret,
+}: Partial<Record<keyof NewEndpoint, unknown>>): NewEndpoint {
+  if (secret !== undefined && !isSandboxSecret(WEBHOOK_SECRET_PREFIX, secret)) {
+    throw new Refusal('invalid_secret', () => texts.badSecret('secret', WEBHOOK_SECRET_PREFIX))
+  }
+  return { url: parseEndpointUrl(url), events: parseEvents(events), secret }
+}
+
+/** The URL of an endpoint in a call: https, or http on this machine. 400 for anything else. */
+function parseEndpointUrl(value: unknown): string {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null
   const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
   if (!url || !secure || url.username || url.password || url.hash || url.href.length > MAX_URL_LENGTH) {
@@ -111,8 +147,8 @@ export function parseEndpointUrl(value: unknown): string {
   return url.href
 }
 
-/** The event types in a dashboard call, each once; none means all. 400 for anything else. */
-export function parseEvents(value: unknown = []): EventType[] {
+/** The event types in a call, each once; none means all. 400 for anything else. */
+function parseEvents(value: unknown = []): EventType[] {
   if (!Array.isArray(value) || !value.every(item => EVENT_TYPES.includes(item))) {
     throw new Refusal('invalid_events', () => texts.badEvents(EVENT_TYPES))
   }

@@ -87,7 +87,7 @@ describe('in Portuguese', () => {
 
   it('syncs the archive and answers from it', async () => {
     const store = await openLocalStore()
-    await store.dashboard('/seed', { count: 3 })
+    await store.control('/seed', { count: 3 })
     const here = { env: { LC_ALL: 'pt_BR.UTF-8', NO_COLOR: '1' }, terminal: { columns: 100, rows: 30 } }
     expect((await store.pixctl(['charges', 'list', '--offline'], here)).stderr).toMatch(
       /erro: o perfil ".+" ainda não tem um arquivo local das cobranças de .+\n {2}para ler as cobranças .+: pixctl charges sync/m,

@@ -8,7 +8,7 @@ import { answer, answerBy, paymentBody } from '../../support/service.ts'
 import { jsonLines, openLocalStore, chargeRow as row, rows } from '../../support/store.ts'
 
 const store = await openLocalStore()
-await store.dashboard('/seed', { count: 250 })
+await store.control('/seed', { count: 250 })
 /** Another one, in which charges are made: the first stays as it is. */
 const busy = await openLocalStore()
 const listed = async (page: number, limit: number): Promise<Payment[]> =>

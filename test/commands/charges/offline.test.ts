@@ -11,7 +11,7 @@ import { answer, paymentBody } from '../../support/service.ts'
 import { jsonLines, openLocalStore, rows } from '../../support/store.ts'
 
 const store = await openLocalStore()
-await store.dashboard('/seed', { count: 250 })
+await store.control('/seed', { count: 250 })
 await store.pixctl(['charges', 'sync', '--rate-limit', 'off'])
 const { body: newest } = await store.api('/payments?limit=100')
 const paid = (newest.data as Payment[]).find(({ status }) => status === 'PAID')!

@@ -11,7 +11,7 @@ import { answer, paymentBody, ScriptedService } from '../../support/service.ts'
 import { fields, openLocalStore } from '../../support/store.ts'
 
 const store = await openLocalStore()
-await store.dashboard('/seed', { count: 250 })
+await store.control('/seed', { count: 250 })
 const { body: first } = await store.api('/payments?limit=100')
 const newest: Payment = first.data[0]
 

@@ -98,7 +98,7 @@ describe('in a pipe', () => {
     const charge = await store.create('--amount', '10.50')
     const run = start()
     await lines(1)
-    await store.dashboard('/faults', { on: 'list', kind: 'status', status: 503, times: 8 })
+    await store.control('/faults', { on: 'list', kind: 'status', status: 503, times: 8 })
     await told('trying again')
     await told('the service can be read again')
     interrupt.abort(new Stopped('interrupted'))

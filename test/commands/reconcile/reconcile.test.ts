@@ -15,7 +15,7 @@ import { jsonLines, openLocalStore, rows } from '../../support/store.ts'
 const store = await openLocalStore()
 /** A store whose list has several pages. */
 const large = await openLocalStore()
-await large.dashboard('/seed', { count: 250 })
+await large.control('/seed', { count: 250 })
 
 /** The differences about one charge, without those of other tests. */
 async function differencesOf(machine: LocalMachine, id: string): Promise<unknown[]> {

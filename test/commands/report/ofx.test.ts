@@ -223,7 +223,7 @@ describe('report --ofx --offline', () => {
 })
 
 const store = await openLocalStore()
-await store.dashboard('/seed', { count: 300 })
+await store.control('/seed', { count: 300 })
 await store.createPaid('--amount', '0.03')
 await store.createPaid('--amount', '999.90', '--description', '<Açaí & cia> "50%" =1+1 ☕')
 const SINCE = ['--since', '100d']

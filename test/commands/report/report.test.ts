@@ -349,7 +349,7 @@ describe('report', () => {
 describe('report, charges list --sum and the wallet', () => {
   it('agree, also after a late payment', async () => {
     const store = await openLocalStore()
-    await store.dashboard('/seed', { count: 120 })
+    await store.control('/seed', { count: 120 })
     const [late, failed, expired] = await Promise.all([
       store.create('--amount', '35.90'),
       store.create('--amount', '10'),

@@ -43,8 +43,8 @@ describe('events tail', () => {
       [{ kind: 'close' }],
     ]),
   )('connects again after %j, with each event once', async (fault: Fault) => {
-    const { order, dashboard, host, ids, faults } = await startShop()
-    await dashboard('/deposits', { amount: 5 })
+    const { order, control, host, ids, faults } = await startShop()
+    await control('/deposits', { amount: 5 })
     await order({ on: 'realtime', ...fault, times: 1 })
     const tail = await runCommand(['events', 'tail', '--after', BEFORE, '--max', '2', '--json'], { host })
     expect(tail.code, tail.stderr).toBe(0)
@@ -53,13 +53,13 @@ describe('events tail', () => {
   })
 
   it('goes on where it was when the connection is cut in place of a new event', async () => {
-    const { order, dashboard, host, ids, faults } = await startShop()
+    const { order, control, host, ids, faults } = await startShop()
     await order({ on: 'realtime', kind: 'lose-answer', times: 1 })
     const before = ids().length
     const tail = runCommand(['events', 'tail', '--max', '2', '--json'], { host })
     while ((await faults())[0]?.used === 0) await settled()
-    await dashboard('/deposits', { amount: 5 })
-    await dashboard('/deposits', { amount: 6 })
+    await control('/deposits', { amount: 5 })
+    await control('/deposits', { amount: 6 })
     const { code, stdout, stderr } = await tail
     expect(code, stderr).toBe(0)
     expect(idsIn(stdout)).toEqual(ids().slice(before))
@@ -92,19 +92,19 @@ describe('webhook listen', () => {
   /** A listener that forwards, and a sandbox whose next delivery goes wrong. Both have the same clock. */
   async function listenTo(fault: Fault) {
     const shop = await startFaulty()
-    const { dashboard, order, clock } = shop
+    const { control, order, clock } = shop
     const target = await startReceiver()
     const port = await freePort()
-    const { secret } = (await dashboard('/endpoints', { url: `http://127.0.0.1:${port}/` })).body
+    const { secret } = (await control('/webhooks', { url: `http://127.0.0.1:${port}/` })).body.data
     const host = testHost({ clock, env: { PIXCTL_WEBHOOK_SECRET: secret } })
     const flags = ['--port', String(port), '--forward-to', target.url]
     const listener = await startListening(host, flags)
     await order({ on: 'webhook', ...fault, times: 1 })
-    await dashboard('/deposits', { amount: 5 })
+    await control('/deposits', { amount: 5 })
     /** Resolves after so many attempts of the sandbox. */
     const attempted = async (attempts: number) => {
       for (;;) {
-        const [endpoint] = (await dashboard('/endpoints')).body.data
+        const [endpoint] = (await control('/webhooks')).body.data
         const { delivered, pending, lastAttempt } = endpoint
         if (attempts === 1 ? lastAttempt && pending === 1 : delivered === 1) return
         await settled()

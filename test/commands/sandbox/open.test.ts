@@ -134,7 +134,7 @@ describe.skipIf(process.platform !== 'linux')('sandbox open', () => {
   it('shows no code in what it says about itself', async () => {
     const { env, opened } = opener()
     const { stderr } = await open(['--debug'], env)
-    expect(stderr).toContain('/api/login-codes 201')
+    expect(stderr).toContain('/sandbox/login-codes 201')
     expect(stderr).not.toContain(opened().split('#login=')[1])
   })
 

@@ -3,9 +3,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { callers } from '../../sandbox/harness.ts'
 import { openRealtime, stream } from '../../sandbox/realtime-client.ts'
-import { authorizationFor } from '../../support/dashboard.ts'
-import { call } from '../../support/http.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
 
@@ -20,15 +19,11 @@ const secretsOf = (folder: string): Record<string, string> =>
   JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8'))
 
 describe('sandbox start', () => {
-  it('sends a connection.test when its dashboard is asked to', async () => {
+  it('sends a connection.test when it is asked to', async () => {
     const machine = newMachine()
     const line = await startSandboxOn(machine.host(), '--data', join(machine.folder, 'shop'))
     const client = await stream(line)
-    const token = secretsOf(join(machine.folder, 'shop'))['dashboard-token']!
-    const answer = await call(`${line.dashboardUrl}/api/realtime/test`, {
-      method: 'POST',
-      headers: { Authorization: await authorizationFor({ url: line.dashboardUrl, token }) },
-    })
+    const answer = await callers(line).control('/realtime/test', {})
     expect(answer).toMatchObject({ status: 200, body: { data: { clients: 1 } } })
     const [event] = await client.events.until(1)
     expect(event).toMatchObject({ sequence: answer.body.data.sequence, event: { type: 'connection.test' } })

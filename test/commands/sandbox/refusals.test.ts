@@ -15,7 +15,7 @@ const REFUSED: [path: string, body: unknown, code: string, portuguese: RegExp][]
   ],
   ['/faults', { on: 'get', kind: 'delay', delaySeconds: 0 }, 'invalid_fault', /--delay, --times e --rate$/],
   [
-    '/endpoints',
+    '/webhooks',
     { url: 'http://127.0.0.1:9/', events: ['payment.refunded'] },
     'invalid_events',
     /^o sandbox não aceita um destes tipos de evento$/,
@@ -37,8 +37,8 @@ const saidIn = (language: Language, { error, code }: { error: string; code: stri
 
 describe('a refusal of the dashboard', () => {
   it.each(REFUSED)('%s %j is said in Portuguese', async (path, body, code, portuguese) => {
-    const { dashboard } = await startHarness()
-    const refusal = (await dashboard(path, body)).body
+    const { control } = await startHarness()
+    const refusal = (await control(path, body)).body
     expect(refusal.code).toBe(code)
     expect(saidIn('pt-BR', refusal)).toMatch(portuguese)
     expect(saidIn('en', refusal)).toBe(refusal.error)

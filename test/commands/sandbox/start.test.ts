@@ -193,9 +193,11 @@ describe('the dashboard', () => {
     })
   })
 
-  it('needs its token', async () => {
-    using other = new LocalMachine({ PIXCTL_DASHBOARD_TOKEN: 'wrong' })
-    const args = ['sandbox', 'key', 'list', '--dashboard-url', sandbox.dashboardUrl, '--json']
-    expect(errorOf(await other.pixctl(args)).exitCode).toBe(3)
+  it('needs a key', async () => {
+    using other = new LocalMachine({
+      PIXCTL_BASE_URL: sandbox.baseUrl,
+      PIXCTL_API_KEY: 'service_live_wrong-key',
+    })
+    expect(errorOf(await other.pixctl(['sandbox', 'key', 'list', '--json'])).exitCode).toBe(3)
   })
 })

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { authorizationFor } from '../../support/dashboard.ts'
+import { callers } from '../../sandbox/harness.ts'
 import { call } from '../../support/http.ts'
 import { wordsOf } from '../../support/pixctl.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
@@ -123,11 +123,8 @@ describe('the profiles of the stores', () => {
 it('warns on the terminal of the sandbox if a profile could not be written', async () => {
   const { machine, sandbox, configText } = await start('--data', ':memory:')
   const before = configText()
-  const { path } = JSON.parse(before).profiles.sandbox.secrets['dashboard-token']
-  const token = JSON.parse(readFileSync(path, 'utf8'))['dashboard-token']
-  const headers = { Authorization: await authorizationFor({ url: sandbox.dashboardUrl, token }) }
   writeFileSync(join(machine.configDir, 'config.json'), '{')
-  const rotated = await call(`${sandbox.dashboardUrl}/api/realtime/token`, { method: 'POST', headers })
+  const rotated = await callers(sandbox).control('/token/rotate', {})
   expect(rotated.status).toBe(201)
   writeFileSync(join(machine.configDir, 'config.json'), before)
   const { stderr } = await sandbox.stop()

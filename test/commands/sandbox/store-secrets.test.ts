@@ -3,9 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { callers } from '../../sandbox/harness.ts'
 import { FakeClock } from '../../support/clock.ts'
-import { authorizationFor } from '../../support/dashboard.ts'
-import { call } from '../../support/http.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
@@ -49,10 +48,8 @@ describe('sandbox token rotate', () => {
   it('ends a running events tail with exit 3, and the next one has the new token', async () => {
     const { machine, sandbox, json } = await start()
     const tailing = machine.pixctl(['events', 'tail', '--json'])
-    const secrets = readFileSync(join(machine.dataDir, 'sandbox', 'secrets.json'), 'utf8')
-    const served = { url: sandbox.dashboardUrl, token: JSON.parse(secrets)['dashboard-token'] }
-    const headers = { Authorization: await authorizationFor(served) }
-    const test = () => call(`${sandbox.dashboardUrl}/api/realtime/test`, { method: 'POST', headers })
+    const { control } = callers(sandbox)
+    const test = () => control('/realtime/test', {})
     await expect.poll(async () => (await test()).body.data.clients).toBe(1)
     const { wsToken } = await json('sandbox', 'token', 'rotate')
     expect(wsToken).toMatch(/^service_ws_[0-9a-f]{48}$/)

@@ -192,12 +192,11 @@ describe("the profile's webhook secret", () => {
     const other = await start('--data', ':memory:')
     const config = () => readFileSync(join(machine.configDir, 'config.json'), 'utf8')
     expect(config()).toContain(other.dashboardUrl)
-    const token = JSON.parse(readFileSync(join(machine.dataDir, 'sandbox', 'secrets.json'), 'utf8'))
     const before = config()
-    const run = await machine.pixctl(
-      ['sandbox', 'webhook', 'add', '4242', '--dashboard-url', sandbox.dashboardUrl, '--json'],
-      { env: { PIXCTL_DASHBOARD_TOKEN: token['dashboard-token'] } },
-    )
+    const { baseUrl: PIXCTL_BASE_URL, apiKey: PIXCTL_API_KEY } = sandbox
+    const run = await machine.pixctl(['sandbox', 'webhook', 'add', '4242', '--json'], {
+      env: { PIXCTL_BASE_URL, PIXCTL_API_KEY },
+    })
     expect(run.code, run.stderr).toBe(0)
     expect(config()).toBe(before)
     await add('4242')

@@ -6,10 +6,10 @@ import { CHARGES, formsOf, MAIN, startDashboard } from './pages.ts'
 
 describe('the list of charges', () => {
   it('is filtered by status and text, with how many there are', async () => {
-    const { person, create, dashboard } = await startDashboard()
+    const { person, create, control } = await startDashboard()
     const paid = (await create({ amount: 100, description: 'Pedido 1' })).body.data.id
     const open = (await create({ amount: 20, description: 'Frete' })).body.data.id
-    await dashboard(`/payments/${paid}/pay`, {})
+    await control(`/charges/${paid}/pay`, {})
     const shown = async (query: string) => {
       const { html } = await person.get(`${CHARGES}${query}`)
       return [paid, open].filter(id => html.includes(`href="${CHARGES}/${id}"`))
@@ -26,8 +26,8 @@ describe('the list of charges', () => {
   })
 
   it('goes on to the next page and back', async () => {
-    const { person, dashboard } = await startDashboard()
-    await dashboard('/seed', { count: 60 })
+    const { person, control } = await startDashboard()
+    await control('/seed', { count: 60 })
     const first = await person.get(CHARGES)
     const rows = (html: string) => [...html.matchAll(/data-row/g)].length
     expect(rows(first.html)).toBe(50)
@@ -113,9 +113,9 @@ describe('the form of a new charge', () => {
 
 describe('a charge', () => {
   it('has its Pix code, QR code, events and deliveries', async () => {
-    const { person, create, dashboard, sandbox } = await startDashboard()
+    const { person, create, control, sandbox } = await startDashboard()
     const receiver = await startReceiver()
-    await dashboard('/endpoints', { url: receiver.url })
+    await control('/webhooks', { url: receiver.url })
     const { id, pixCode, qrCode } = (await create({ amount: 10.5 })).body.data
     await receiver.received.until(1)
     const { html, text } = await person.get(`${CHARGES}/${id}`)
@@ -150,11 +150,11 @@ describe('a charge', () => {
   })
 
   it('that failed can not be paid, and the page says so without a word of paid', async () => {
-    const { person, create, dashboard } = await startDashboard()
+    const { person, create, control } = await startDashboard()
     const { id } = (await create()).body.data
     const path = `${MAIN}/pay/${id}`
     const { hidden } = formsOf((await person.get(path)).html)[0]!
-    await dashboard(`/payments/${id}/fail`, {})
+    await control(`/charges/${id}/fail`, {})
     const answer = await person.send(`${path}/pay`, hidden)
     const page = await person.get(answer.location)
     expect(page.text).toContain("The charge has failed, so it can't be paid.")
@@ -174,8 +174,8 @@ describe('a charge', () => {
   })
 
   it('that is being created has no code and no button', async () => {
-    const { person, dashboard, create, clock } = await startDashboard()
-    await dashboard('/faults', { on: 'create', kind: 'delay', delaySeconds: 60, times: 1 })
+    const { person, control, create, clock } = await startDashboard()
+    await control('/faults', { on: 'create', kind: 'delay', delaySeconds: 60, times: 1 })
     const creating = create()
     const { html } = await person.until(CHARGES, 'creating 1')
     const [, id] = /\/charges\/(pay_\w+)/.exec(html)!
@@ -192,12 +192,12 @@ describe('a charge', () => {
 
 describe('a charge that was paid late', () => {
   it('says so, and offers its code to nobody', async () => {
-    const { person, create, dashboard, clock } = await startDashboard()
+    const { person, create, control, clock } = await startDashboard()
     const { id } = (await create({ amount: 10 })).body.data
     expect((await person.get(`${CHARGES}/${id}`)).text).toMatch(/Open the payer’s page .* Can be paid until/)
-    await dashboard(`/payments/${id}/expire`, {})
+    await control(`/charges/${id}/expire`, {})
     clock.advance(1000)
-    await dashboard(`/payments/${id}/pay`, {})
+    await control(`/charges/${id}/pay`, {})
     const { text, html } = await person.get(`${CHARGES}/${id}`)
     expect(text).toMatch(/Could be paid until [\d-]+ [\d:]+ Paid late/)
     expect(text).toContain('Already paid The charge is paid, so no bank takes its code.')

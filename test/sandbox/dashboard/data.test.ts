@@ -7,13 +7,13 @@ import { eventsOf } from '#sandbox/core/outbox.ts'
 import { countCharges } from '#sandbox/core/payments.ts'
 import { latestCredits } from '#sandbox/core/wallet.ts'
 import { CHARGES_PER_PAGE, listCharges } from '#sandbox/dashboard/data/charges.ts'
+import { totalsOfToday } from '#sandbox/dashboard/data/totals.ts'
 import {
   deliveriesAbout,
   deliveriesTo,
   deliveryWithAttempts,
   testsOf,
-} from '#sandbox/dashboard/data/deliveries.ts'
-import { totalsOfToday } from '#sandbox/dashboard/data/totals.ts'
+} from '#sandbox/webhooks/delivery-list.ts'
 import { startRest } from '../harness.ts'
 import { startParts } from '../parts.ts'
 import { startReceiver, status } from '../receiver.ts'

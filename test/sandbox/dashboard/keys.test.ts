@@ -58,11 +58,11 @@ describe('API keys', () => {
   })
 
   it('need a permission', async () => {
-    const { person, dashboard } = await startDashboard()
+    const { person, control } = await startDashboard()
     const refused = await person.submit(KEYS, KEYS, { permission: [] })
     expect(refused.status).toBe(422)
     expect(refused.text).toContain('Permissions must be one or more of')
     expect(refused.html).not.toMatch(/type="checkbox"[^>]*checked/)
-    expect((await dashboard('/keys')).body.data).toHaveLength(1)
+    expect((await control('/keys')).body.data).toHaveLength(1)
   })
 })

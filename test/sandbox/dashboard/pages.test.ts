@@ -16,11 +16,11 @@ it('a new store says what to do first, and the sample charges are what it shows 
 })
 
 it('the overview shows the balance, the totals of today and the events, without what only programs need', async () => {
-  const { person, create, dashboard } = await startDashboard()
+  const { person, create, control } = await startDashboard()
   const { id } = (await create({ amount: 100, description: 'Pedido 1' })).body.data
   await create({ amount: 7 })
-  await dashboard(`/payments/${id}/pay`, {})
-  await dashboard('/deposits', { amount: 1234.5 })
+  await control(`/charges/${id}/pay`, {})
+  await control('/deposits', { amount: 1234.5 })
   const { text, html } = await person.get(MAIN)
   // 1 % of R$ 100,00 is the fee.
   expect(text).toContain('Available balance R$ 1.333,50')
@@ -32,16 +32,16 @@ it('the overview shows the balance, the totals of today and the events, without 
 })
 
 it('the overview shows what is to be paid, with the time left, and what was paid today', async () => {
-  const { person, create, dashboard, clock } = await startDashboard()
+  const { person, create, control, clock } = await startDashboard()
   const made = async (description: string) =>
     (await create({ amount: 10.5, description })).body.data.id as string
   const late = await made('Bolo')
-  await dashboard(`/payments/${late}/expire`, {})
+  await control(`/charges/${late}/expire`, {})
   const paid = await made('Café')
   clock.advance(1000)
-  await dashboard(`/payments/${late}/pay`, {})
+  await control(`/charges/${late}/pay`, {})
   clock.advance(1000)
-  await dashboard(`/payments/${paid}/pay`, {})
+  await control(`/charges/${paid}/pay`, {})
   const waiting = await made('Suco')
   clock.advance(90_000)
   const { text, html } = await person.get(MAIN)
@@ -75,9 +75,9 @@ it('the status of a charge is a word in the language of the browser, and a code 
 
 describe('the wallet', () => {
   it('takes a deposit, and lists it with the charges that were paid', async () => {
-    const { person, create, dashboard, api, sandbox } = await startDashboard()
+    const { person, create, control, api, sandbox } = await startDashboard()
     const { id } = (await create({ amount: 100 })).body.data
-    await dashboard(`/payments/${id}/pay`, {})
+    await control(`/charges/${id}/pay`, {})
     const { text } = await person.act(`${MAIN}/wallet`, `${MAIN}/wallet`, { amount: 'R$ 1.000,50' })
     expect(text).toContain('R$ 1.000,50 deposited as dep_')
     expect(text).toContain('Available balance R$ 1.099,50')
@@ -141,15 +141,15 @@ describe('faults', () => {
       '12.5 % of the calls',
     ],
   ])('are added as %j', async (chosen, kept, shown) => {
-    const { person, dashboard } = await startDashboard()
+    const { person, control } = await startDashboard()
     const { text } = await person.act(PATH, PATH, { ...none, on: 'balance', ...chosen })
     expect(text).toContain(shown)
     expect(text).toContain('Faults 1')
-    expect((await dashboard('/faults')).body.data).toMatchObject([{ on: 'balance', ...kept }])
+    expect((await control('/faults')).body.data).toMatchObject([{ on: 'balance', ...kept }])
   })
 
   it('are used, counted, and cleared', async () => {
-    const { person, dashboard, api } = await startDashboard()
+    const { person, control, api } = await startDashboard()
     const fields = { ...none, on: 'balance', kind: 'status', status: '502', often: 'times', times: '1' }
     await person.act(PATH, PATH, fields)
     expect((await api('/balance')).status).toBe(502)
@@ -161,7 +161,7 @@ describe('faults', () => {
     await person.act(PATH, PATH, fields)
     await person.act(PATH, PATH, fields)
     await person.act(PATH, `${PATH}/clear`)
-    expect((await dashboard('/faults')).body.data).toEqual([])
+    expect((await control('/faults')).body.data).toEqual([])
   })
 
   it.each([
@@ -170,17 +170,17 @@ describe('faults', () => {
     [{ often: 'rate', percent: '101' }, 'percent'],
     [{ on: 'nothing' }, 'on'],
   ])('are refused as %j, beside the field', async (chosen, field) => {
-    const { person, dashboard } = await startDashboard()
+    const { person, control } = await startDashboard()
     const refused = await person.submit(PATH, PATH, { ...none, on: 'get', ...chosen })
     expect(refused.status).toBe(422)
     expect(refused.html).toContain(`id="${field}-error"`)
-    expect((await dashboard('/faults')).body.data).toEqual([])
+    expect((await control('/faults')).body.data).toEqual([])
   })
 })
 
 it('a store whose account is unavailable says so on every page, and can be made available', async () => {
-  const { person, dashboard, api } = await startDashboard()
-  await dashboard('/store/disable', {})
+  const { person, control, api } = await startDashboard()
+  await control('/store/disable', {})
   const page = await person.get(CHARGES)
   expect(page.text).toContain('Unavailable account Every call with a key of this store is refused with 403.')
   await person.act(CHARGES, `${MAIN}/enable`)
@@ -188,10 +188,10 @@ it('a store whose account is unavailable says so on every page, and can be made 
 })
 
 it('several stores are chosen by a list, and each shows its own', async () => {
-  const { person, dashboard, create } = await startDashboard()
+  const { person, control, create } = await startDashboard()
   await create({ amount: 10.5, description: 'Of the first' })
   expect((await person.get(MAIN)).html).not.toContain('class="switcher"')
-  await dashboard('/stores', { name: 'filial' })
+  await control('/stores', { name: 'filial' })
   const second = await person.get('/stores/filial')
   expect(second.html).toContain('href="/stores/main"')
   expect(second.text).toContain('No charge yet')

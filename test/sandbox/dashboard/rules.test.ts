@@ -16,11 +16,11 @@ async function fullStore(dashboard: Dashboard) {
   const receiver = await startReceiver((response, received) => status(200, {})(response, received))
   receiver.answer = response => response.writeHead(500, { 'content-type': 'text/html' }).end(HOSTILE)
   const url = `${receiver.url}&x=<script>"'`
-  const endpoint = (await dashboard.dashboard('/endpoints', { url })).body
+  const endpoint = (await dashboard.control('/webhooks', { url })).body.data
   const description = HOSTILE.slice(0, 80)
   const { id } = (await create({ amount: 10.5, description })).body.data
-  await dashboard.dashboard('/deposits', { amount: 5 })
-  await dashboard.dashboard('/faults', { on: 'create', kind: 'status', status: 503, times: 2 })
+  await dashboard.control('/deposits', { amount: 5 })
+  await dashboard.control('/faults', { on: 'create', kind: 'status', status: 503, times: 2 })
   await receiver.received.until(2)
   const rows = await person.get(`/stores/main/webhooks/${endpoint.id}`)
   const delivery = /\/deliveries\/(dlv_\w+)/.exec(rows.html)?.[1] ?? ''
@@ -75,9 +75,9 @@ it('no change is made without the token of the form, or for another site', async
   expect((await dashboard.api('/payments')).body.pagination.total).toBe(1)
   expect((await dashboard.api(`/payments/${id}`)).body.data.status).toBe('PENDING')
   expect((await dashboard.api('/balance')).body.data.availableBalance).toBe(5)
-  expect((await dashboard.dashboard('/endpoints')).body.data).toHaveLength(1)
-  expect((await dashboard.dashboard('/keys')).body.data).toHaveLength(1)
-  expect((await dashboard.dashboard('/faults')).body.data).toHaveLength(1)
+  expect((await dashboard.control('/webhooks')).body.data).toHaveLength(1)
+  expect((await dashboard.control('/keys')).body.data).toHaveLength(1)
+  expect((await dashboard.control('/faults')).body.data).toHaveLength(1)
 })
 
 it('every page shows text from outside as text', async () => {
@@ -123,7 +123,7 @@ it('every field has a label, every form its token, and no page holds a secret', 
     )
     for (const form of formsOf(html).filter(({ action }) => action !== '/language'))
       expect(form.hidden.csrf, `${path} ${form.action}`).toMatch(/^[\w-]{43}$/)
-    for (const secret of [sandbox.apiKey, sandbox.wsToken, sandbox.dashboardToken]) {
+    for (const secret of [sandbox.apiKey, sandbox.wsToken]) {
       expect(html, path).not.toContain(secret)
     }
     expect(html, path).not.toMatch(/whsec_[0-9a-f]{8}/)
@@ -131,8 +131,8 @@ it('every field has a label, every form its token, and no page holds a secret', 
 })
 
 it('the page of an error is one of its own store', async () => {
-  const { dashboard, person } = await startDashboard()
-  await dashboard('/stores', { name: 'second' })
+  const { control, person } = await startDashboard()
+  await control('/stores', { name: 'second' })
   const { status, html } = await person.get('/stores/second/charges/pay_none')
   expect(status).toBe(404)
   expect(html).toContain('href="/stores/second/wallet"')
@@ -142,7 +142,7 @@ it('the page of an error is one of its own store', async () => {
 it('no page fails in an empty store, in a second store, or for an id of another store', async () => {
   const dashboard = await startDashboard()
   const { pages, id } = await fullStore(dashboard)
-  await dashboard.dashboard('/stores', { name: 'second' })
+  await dashboard.control('/stores', { name: 'second' })
   const lists = PATHS.pages.filter(path => !path.includes(':id'))
   for (const path of lists)
     expect((await dashboard.person.get(`/stores/second${path}`)).status, path).toBe(200)
@@ -166,7 +166,7 @@ it('a slash at the end of an address makes no difference', async () => {
 
 it('no page fails with 10,000 charges', async () => {
   const dashboard = await startDashboard()
-  await dashboard.dashboard('/seed', { count: 10_000 })
+  await dashboard.control('/seed', { count: 10_000 })
   for (const path of PATHS.pages.filter(each => !each.includes(':id'))) {
     expect((await dashboard.person.get(`/stores/main${path}`)).status, path).toBe(200)
   }
@@ -174,15 +174,12 @@ it('no page fails with 10,000 charges', async () => {
   expect(charges.text).toMatch(/All 10,000 creating [\d,]+ waiting/)
 })
 
-it('the JSON calls are as before: by token only, and no page', async () => {
-  const { sandbox, person, dashboard } = await startDashboard()
-  const answer = await person.get('/api/keys')
-  expect(answer.status).toBe(401)
-  expect(JSON.parse(answer.html)).toMatchObject({ code: 'unauthorized' })
-  expect((await dashboard('/login-codes', {})).body.loginUrl).toMatch(
+it('is opened by an address that a control route gives', async () => {
+  const { sandbox, control } = await startDashboard()
+  expect((await control('/login-codes', {})).body.data.loginUrl).toMatch(
     new RegExp(`^${sandbox.dashboardUrl}/#login=[\\w-]{43}$`),
   )
-  expect(await dashboard('/login-codes', { ownUserOnly: 'yes' })).toMatchObject({
+  expect(await control('/login-codes', { ownUserOnly: 'yes' })).toMatchObject({
     status: 400,
     body: { code: 'invalid_body' },
   })

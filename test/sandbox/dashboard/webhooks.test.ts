@@ -8,11 +8,11 @@ describe('webhook endpoints', () => {
   const WEBHOOKS = `${MAIN}/webhooks`
 
   it('are registered with their events; the secret is shown once; a test shows its answer', async () => {
-    const { person, dashboard } = await startDashboard()
+    const { person, control } = await startDashboard()
     const receiver = await startReceiver((response, _) => response.writeHead(401).end('bad signature'))
     const made = await person.act(WEBHOOKS, WEBHOOKS, { url: receiver.url, event: ['payment.approved'] })
     expect(made.text).toMatch(/whsec_[0-9a-f]{64}/)
-    const [listed] = (await dashboard('/endpoints')).body.data
+    const [listed] = (await control('/webhooks')).body.data
     expect(listed).toMatchObject({ url: receiver.url, events: ['payment.approved'] })
     const path = `${WEBHOOKS}/${listed.id}`
     const [secret = ''] = /whsec_[0-9a-f]{64}/.exec(made.text) ?? []
@@ -31,51 +31,51 @@ describe('webhook endpoints', () => {
   it.each(['http://example.com/', 'nope', '', 'https://user:pass@example.com/', 'javascript:alert(1)'])(
     'are not registered as %j',
     async url => {
-      const { person, dashboard } = await startDashboard()
+      const { person, control } = await startDashboard()
       const refused = await person.submit(WEBHOOKS, WEBHOOKS, { url, event: ['payment.failed'] })
       expect(refused.status).toBe(422)
       expect(refused.text).toContain('URL must be an https address')
       expect(refused.html).toContain(`value="${url}"`)
       expect(refused.html).toMatch(/value="payment.failed" checked/)
-      expect((await dashboard('/endpoints')).body.data).toEqual([])
+      expect((await control('/webhooks')).body.data).toEqual([])
     },
   )
 
   it('are removed', async () => {
-    const { person, dashboard } = await startDashboard()
-    const { id } = (await dashboard('/endpoints', { url: 'http://127.0.0.1:1/' })).body
+    const { person, control } = await startDashboard()
+    const { id } = (await control('/webhooks', { url: 'http://127.0.0.1:1/' })).body.data
     const [, remove] = formsOf((await person.get(`${WEBHOOKS}/${id}`)).html).filter(({ action }) =>
       action.includes(id),
     )
     expect(remove?.hidden['confirm-title']).toBe('Remove this endpoint?')
     const after = await person.act(`${WEBHOOKS}/${id}`, `${WEBHOOKS}/${id}/remove`)
     expect(after.text).toContain('No endpoint yet')
-    expect((await dashboard('/endpoints')).body.data).toEqual([])
+    expect((await control('/webhooks')).body.data).toEqual([])
     expect((await person.get(`${WEBHOOKS}/${id}`)).status).toBe(404)
   })
 })
 
 describe('a delivery', () => {
   it('that a fault changed says so, also when the fault is cleared', async () => {
-    const { person, dashboard } = await startDashboard()
+    const { person, control } = await startDashboard()
     const receiver = await startReceiver(response => response.writeHead(204).end())
-    const { id } = (await dashboard('/endpoints', { url: receiver.url })).body
+    const { id } = (await control('/webhooks', { url: receiver.url })).body.data
     const order = { on: 'webhook', kind: 'status', status: 500, times: 1 }
-    const fault = (await dashboard('/faults', order)).body.data
+    const fault = (await control('/faults', order)).body.data
     const path = `${MAIN}/webhooks/${id}`
     const sent = await person.submit(path, `${path}/test`)
     const page = await person.get(sent.location)
     expect(page.text).not.toContain('The receiver answered')
     expect(page.text).toContain(`The fault ${fault.id}: any answer of the receiver counts as 500.`)
     expect((await person.get(`${MAIN}/faults`)).text).toContain('Any answer of the receiver counts as 500')
-    await dashboard(`/faults/${fault.id}`, undefined, { method: 'DELETE' })
+    await control(`/faults/${fault.id}`, undefined, { method: 'DELETE' })
     expect((await person.get(sent.location)).text).toContain(`The fault ${fault.id}, which is gone by now`)
   })
 
   it('has every attempt, its headers and answer, and is sent again by hand', async () => {
-    const { person, dashboard, create, clock } = await startDashboard()
+    const { person, control, create, clock } = await startDashboard()
     const receiver = await startReceiver((response, _) => response.writeHead(500).end('<b>boom</b>'))
-    const { id: endpoint } = (await dashboard('/endpoints', { url: receiver.url })).body
+    const { id: endpoint } = (await control('/webhooks', { url: receiver.url })).body.data
     await create({ amount: 10.5, description: 'Pão' })
     await receiver.received.until(1)
     const list = `${MAIN}/webhooks/${endpoint}`
@@ -100,8 +100,8 @@ describe('a delivery', () => {
   })
 
   it('to nobody says why there is no answer', async () => {
-    const { person, dashboard } = await startDashboard()
-    const { id } = (await dashboard('/endpoints', { url: 'http://127.0.0.1:1/' })).body
+    const { person, control } = await startDashboard()
+    const { id } = (await control('/webhooks', { url: 'http://127.0.0.1:1/' })).body.data
     const tested = await person.act(`${MAIN}/webhooks/${id}`, `${MAIN}/webhooks/${id}/test`)
     expect(tested.text).toContain('No answer: connection refused.')
   })

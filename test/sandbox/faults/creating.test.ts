@@ -44,9 +44,9 @@ it('answers 201 at the end, with a PENDING charge that is valid from then on', a
 })
 
 it('sends payment.created at the end, once', async () => {
-  const { clock, answer, sandbox, dashboard } = await creating()
+  const { clock, answer, sandbox, control } = await creating()
   const receiver = await startReceiver()
-  await dashboard('/endpoints', { url: receiver.url })
+  await control('/webhooks', { url: receiver.url })
   expect(sandbox.readOutbox()).toHaveLength(1)
   clock.advance(60_000)
   const { id } = (await answer).body.data
@@ -79,14 +79,14 @@ it('answers a known key and a refusal at once, for they create nothing', async (
 })
 
 it('can not be paid, expire or fail before the end, and then can', async () => {
-  const { clock, answer, dashboard, charge } = await creating()
+  const { clock, answer, control, charge } = await creating()
   const { id } = await charge()
   for (const move of ['pay', 'expire', 'fail']) {
-    expectRefusal(await dashboard(`/payments/${id}/${move}`, {}), 409, 'state_conflict')
+    expectRefusal(await control(`/charges/${id}/${move}`, {}), 409, 'state_conflict')
   }
   clock.advance(60_000)
   await answer
-  expect((await dashboard(`/payments/${id}/pay`, {})).body.data.status).toBe('PAID')
+  expect((await control(`/charges/${id}/pay`, {})).body.data.status).toBe('PAID')
 })
 
 it('ends though the client is gone', async () => {
@@ -113,8 +113,8 @@ it('expires by its new deadline', async () => {
 it('ends at the next start when the sandbox is killed meanwhile', async () => {
   const dataDir = newDataDir()
   const { child, addresses } = await startProcess(dataDir)
-  const { dashboard, create, api } = callers(addresses)
-  await dashboard('/faults', DELAY)
+  const { control, create, api } = callers(addresses)
+  await control('/faults', DELAY)
   const lost = expect(create({ amount: 20 }, KEY)).rejects.toThrow('socket hang up')
   let charges = []
   while (charges.length === 0) charges = (await api('/payments')).body.data
@@ -132,9 +132,9 @@ it('ends at the next start when the sandbox is killed meanwhile', async () => {
 
 it('ends at the next start when the sandbox stops meanwhile, and leaves seeded charges as they are', async () => {
   const dataDir = newDataDir()
-  const { sandbox, answer, dashboard, charge } = await creating({ dataDir })
+  const { sandbox, answer, control, charge } = await creating({ dataDir })
   const { id } = await charge()
-  await dashboard('/seed', { count: 5 })
+  await control('/seed', { count: 5 })
   const lost = expect(answer).rejects.toThrow('socket hang up')
   await sandbox.close()
   await lost

@@ -78,8 +78,8 @@ describe('faults', () => {
 
 describe('the calls of the dashboard', () => {
   it('add, list and clear', async () => {
-    const { dashboard, clock } = await startHarness()
-    const added = await dashboard('/faults', { on: 'create', kind: 'status', status: 503, times: 2 })
+    const { control, clock } = await startHarness()
+    const added = await control('/faults', { on: 'create', kind: 'status', status: 503, times: 2 })
     expect(added.status).toBe(201)
     const fault = {
       id: expect.stringMatching(/^flt_[0-9a-f]{12}$/),
@@ -93,15 +93,15 @@ describe('the calls of the dashboard', () => {
       createdAt: new Date(clock.now()).toISOString(),
     }
     expect(added.body.data).toEqual(fault)
-    await dashboard('/faults', { on: 'get', kind: 'delay', delaySeconds: 1.5 })
-    await dashboard('/faults', { on: 'list', kind: 'garbage', rate: 0.1 })
-    const listed = (await dashboard('/faults')).body.data
+    await control('/faults', { on: 'get', kind: 'delay', delaySeconds: 1.5 })
+    await control('/faults', { on: 'list', kind: 'garbage', rate: 0.1 })
+    const listed = (await control('/faults')).body.data
     expect(listed).toMatchObject([fault, { delaySeconds: 1.5 }, { rate: 0.1 }])
-    const remove = (path: string) => dashboard(path, undefined, { method: 'DELETE' })
+    const remove = (path: string) => control(path, undefined, { method: 'DELETE' })
     expect((await remove(`/faults/${listed[1].id}`)).body.data).toEqual({ cleared: 1 })
     expectRefusal(await remove(`/faults/${listed[1].id}`), 404, 'fault_not_found')
     expect((await remove('/faults')).body.data).toEqual({ cleared: 2 })
-    expect((await dashboard('/faults')).body.data).toEqual([])
+    expect((await control('/faults')).body.data).toEqual([])
   })
 
   it.each([
@@ -123,22 +123,22 @@ describe('the calls of the dashboard', () => {
     [{ on: 'get', kind: 'hang', rate: true }, /^rate/],
     [{ on: 'get', kind: 'hang', times: 1, rate: 1 }, /^a fault has times or rate, not both$/],
   ])('refuse %j', async (order, error) => {
-    const { dashboard, faults } = await startFaulty()
-    const answer = await dashboard('/faults', order)
+    const { control, faults } = await startFaulty()
+    const answer = await control('/faults', order)
     expectRefusal(answer, 400, 'invalid_fault')
     expect(answer.body.error).toMatch(error)
     expect(await faults()).toEqual([])
   })
 
   it('refuse a member that they do not know', async () => {
-    const { dashboard } = await startHarness()
-    expectRefusal(await dashboard('/faults', { on: 'get', kind: 'hang', store: 'x' }), 400, 'invalid_body')
+    const { control } = await startHarness()
+    expectRefusal(await control('/faults', { on: 'get', kind: 'hang', store: 'x' }), 400, 'invalid_body')
   })
 
   it('need the token', async () => {
-    const { dashboard } = await startHarness()
+    const { control } = await startHarness()
     const headers = { Authorization: undefined }
-    expectRefusal(await dashboard('/faults', undefined, { headers }), 401, 'unauthorized')
+    expectRefusal(await control('/faults', undefined, { headers }), 401, 'unauthorized')
   })
 })
 

@@ -19,7 +19,7 @@ export interface FaultyHarness extends Harness {
 
 export async function startFaulty(options: Partial<SandboxOptions> = {}): Promise<FaultyHarness> {
   const harness = await startHarness(options)
-  const { sandbox, dashboard, create } = harness
+  const { sandbox, control, create } = harness
   const { id } = (await create()).body.data
   const paths: Partial<Record<FaultPlace, string>> = {
     create: '/payments',
@@ -31,11 +31,11 @@ export async function startFaulty(options: Partial<SandboxOptions> = {}): Promis
   return {
     ...harness,
     order: async order => {
-      const answer = await dashboard('/faults', order)
+      const answer = await control('/faults', order)
       expect(answer.status, answer.text).toBe(201)
       return answer.body.data.id
     },
-    faults: async () => (await dashboard('/faults')).body.data,
+    faults: async () => (await control('/faults')).body.data,
     fetchOf: (place, init = {}) =>
       fetch(sandbox.baseUrl + paths[place], {
         headers: {

@@ -121,9 +121,9 @@ describe('a delayed refusal', () => {
 
 describe('a fault', () => {
   it('is for calls with a valid key and the permission only', async () => {
-    const { order, api, faults, dashboard } = await startFaulty()
+    const { order, api, faults, control } = await startFaulty()
     await order({ on: 'balance', kind: 'status', status: 503 })
-    const { apiKey } = (await dashboard('/keys', { permissions: ['payments:read'] })).body
+    const { apiKey } = (await control('/keys', { permissions: ['payments:read'] })).body.data
     const withKey = (key: string) => api('/balance', { headers: { Authorization: `Bearer ${key}` } })
     expect((await withKey('service_live_wrong')).status).toBe(401)
     expect((await withKey(apiKey)).status).toBe(403)
@@ -131,9 +131,9 @@ describe('a fault', () => {
   })
 
   it('is for its own store only', async () => {
-    const { order, api, dashboard } = await startFaulty()
+    const { order, api, control } = await startFaulty()
     await order({ on: 'status', kind: 'status', status: 503 })
-    const { apiKey } = (await dashboard('/stores', { name: 'filial' })).body
+    const { apiKey } = (await control('/stores', { name: 'filial' })).body.data
     expect((await api('/status')).status).toBe(503)
     expect((await api('/status', { headers: { Authorization: `Bearer ${apiKey}` } })).status).toBe(200)
   })

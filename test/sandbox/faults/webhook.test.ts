@@ -23,9 +23,9 @@ const MINUTE = 60_000
 async function depositWith(url: string, order: Omit<Order, 'on'>, options = {}) {
   const { attempts, onAttempt } = watchAttempts()
   const harness = await startFaulty({ onAttempt, ...options })
-  const { secret } = (await harness.dashboard('/endpoints', { url })).body
+  const { secret } = (await harness.control('/webhooks', { url })).body.data
   const fault = await harness.order({ on: 'webhook', ...order })
-  await harness.dashboard('/deposits', { amount: 5 })
+  await harness.control('/deposits', { amount: 5 })
   return { ...harness, attempts, secret: String(secret), fault }
 }
 
@@ -59,7 +59,7 @@ function lengths(request: string) {
 
 it('a status counts in place of the answer, so the delivery comes again', async () => {
   const receiver = await startReceiver()
-  const { attempts, clock, secret, fault, dashboard } = await depositWith(receiver.url, {
+  const { attempts, clock, secret, fault, control } = await depositWith(receiver.url, {
     kind: 'status',
     status: 503,
     times: 1,
@@ -73,7 +73,7 @@ it('a status counts in place of the answer, so the delivery comes again', async 
   expect(isSigned(secret, first!)).toBe(true)
   expect(second!.body).toEqual(first!.body)
   expect(second!.headers['x-service-delivery']).toBe(first!.headers['x-service-delivery'])
-  expect((await dashboard('/endpoints')).body.data[0]).toMatchObject({ delivered: 1, pending: 0 })
+  expect((await control('/webhooks')).body.data[0]).toMatchObject({ delivered: 1, pending: 0 })
 })
 
 it('a lost answer was a delivery, which comes again', async () => {
@@ -171,9 +171,9 @@ it.each(['hang', 'delay'] as const)(
 
 it('an endpoint.test can go wrong too', async () => {
   const receiver = await startReceiver()
-  const { dashboard, order } = await startFaulty()
-  const { id } = (await dashboard('/endpoints', { url: receiver.url })).body
+  const { control, order } = await startFaulty()
+  const { id } = (await control('/webhooks', { url: receiver.url })).body.data
   const fault = await order({ on: 'webhook', kind: 'status', status: 500 })
-  expect((await dashboard(`/endpoints/${id}/test`, {})).body.data).toMatchObject({ status: 500 })
+  expect((await control(`/webhooks/${id}/test`, {})).body.data).toMatchObject({ status: 500 })
   expect(receiver.received.all[0]?.headers['x-sandbox-fault']).toBe(fault)
 })

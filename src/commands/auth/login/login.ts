@@ -47,7 +47,7 @@ export async function login(context: Context, flags: LoginFlags): Promise<void> 
   const given = flags['realtime-url'] ?? (host.env.PIXCTL_REALTIME_URL || undefined)
   const realtimeUrl = given === undefined ? undefined : checkRealtimeUrl(given, '--realtime-url')
   const known = context.addresses()
-  const { dashboardUrl: _dashboardUrl, ...addresses } = { ...known, ...(realtimeUrl ? { realtimeUrl } : {}) }
+  const addresses = { ...known, ...(realtimeUrl ? { realtimeUrl } : {}) }
   const address = kind === 'inbox-url' ? '' : await addressFor(context, kind, addresses, flags['no-input'])
   const { profile } = context.profile()
   const values = parseSecrets(kind, await read(context, kind, flags['no-input']))

@@ -14,12 +14,14 @@ export default class SandboxOpen extends SandboxCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxOpen)
-    const { context, out, call } = await this.dashboard(flags)
+    const { context, out, call } = await this.sandbox(flags)
     const newLoginUrl = async (options = {}) =>
-      (await call<{ loginUrl: string }>('POST', '/login-codes', options)).loginUrl
+      (await call<{ data: { loginUrl: string } }>('POST', '/login-codes', options)).data.loginUrl
     if (flags.print && !out.json) return out.data(`${await newLoginUrl()}\n`)
-    const dashboardUrl = call.url
-    if (!out.human) await printObject<'sandbox-open'>(out, { dashboardUrl, loginUrl: await newLoginUrl() })
+    if (!out.human) {
+      const loginUrl = await newLoginUrl()
+      await printObject<'sandbox-open'>(out, { dashboardUrl: new URL(loginUrl).origin, loginUrl })
+    }
     if (flags.print) return
     const problem = await openInBrowser(context.host, newLoginUrl)
     if (problem === undefined) return out.note(texts.opened())

@@ -12,10 +12,13 @@ import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import { SandboxCommand } from './command.ts'
 import { texts } from './texts.ts'
 
-const ALREADY = { pay: 'alreadyPaid', expire: 'alreadyExpired', fail: 'alreadyFailed' } as const
+type Move = 'pay' | 'expire' | 'fail'
 
-type Move = keyof typeof ALREADY
-type Answer = { data: Payment } & Partial<Record<string, boolean>>
+interface Answer {
+  data: Payment
+  /** False if it had that state already. */
+  changed: boolean
+}
 
 /** Failure (not_found) if there is no such charge, (conflict) if it already has another final state. */
 export abstract class ChargeMove extends SandboxCommand {
@@ -27,24 +30,24 @@ export abstract class ChargeMove extends SandboxCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ChargeMove)
     const given = checkChargeId(args.id)
-    const { context, out, call } = await this.dashboard(flags)
+    const { context, out, call } = await this.sandbox(flags)
     // oclif's types don't include the flags of a base class.
     const { quiet } = flags as unknown as { quiet: boolean }
     const answer = await askWithId(context, given, id => {
-      const path = `/payments/${encodeURIComponent(id)}/${this.move}`
+      const path = `/charges/${encodeURIComponent(id)}/${this.move}`
       return call<Answer>('POST', path).catch(error => {
         throw explained(error, id, context.profile().profile)
       })
     })
-    const { data } = answer
+    const { data, changed } = answer
     await presentCharge(out, { data, text: JSON.stringify({ data }) }, { quiet })
     // A warning, so that scripts see it too.
-    if (answer[ALREADY[this.move]]) out.warn(() => texts.was(data.id, data.status))
-    else out.note(texts.is(data.id, stateSentence(data.status)))
+    if (changed) out.note(texts.is(data.id, stateSentence(data.status)))
+    else out.warn(() => texts.was(data.id, data.status))
   }
 }
 
-/** Adds the next step to an error of the dashboard. */
+/** Adds the next step to an error of the sandbox. */
 function explained(error: unknown, id: string, profile: string): unknown {
   if (!(error instanceof Failure)) return error
   const next = nextOf(error.category, id, profile)

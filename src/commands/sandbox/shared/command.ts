@@ -1,4 +1,4 @@
-/** The base of the `sandbox …` commands: their flags, and the dashboard of the running sandbox. */
+/** The base of the `sandbox …` commands: their flags, and which running sandbox they are for. */
 
 import { string as stringArg } from '@oclif/core/args'
 import { custom, string } from '@oclif/core/flags'
@@ -7,11 +7,14 @@ import type { Context, Flags } from '#cli/context/context.ts'
 import { globalFlags } from '#cli/flags/flags.ts'
 import type { Output } from '#cli/output/output.ts'
 import { SANDBOX_PROFILE } from '#credentials/profiles.ts'
+import { Failure } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
-import { type CallDashboard, openDashboard } from './open-dashboard.ts'
+import { suggest } from '#lib/suggestion.ts'
+import type { CallSandbox, ControlCall } from './control.ts'
 import { texts } from './texts.ts'
 
-const { 'base-url': _baseUrl, profile: _profile, ...others } = globalFlags
+const { profile: _profile, ...others } = globalFlags
+const { 'base-url': _baseUrl, ...withoutAddress } = others
 
 export const sandboxFlags = {
   profile: string({
@@ -21,7 +24,7 @@ export const sandboxFlags = {
     default: SANDBOX_PROFILE,
     helpGroup: 'GLOBAL',
   }),
-  ...others,
+  ...withoutAddress,
 }
 
 export const timeScaleFlag = custom<number>({
@@ -39,33 +42,46 @@ export const timeScaleFlag = custom<number>({
 export const requiredArg = (name: string, description: string) =>
   stringArg({ name, required: true, ignoreStdin: true, description })
 
-const dashboardFlags = {
+const controlFlags = {
   profile: string({ char: 'p', description: texts.profileInForce(), helpValue: 'NAME', helpGroup: 'GLOBAL' }),
   ...others,
-  'dashboard-url': string({ description: texts.dashboardUrl(), helpValue: 'URL', helpGroup: 'GLOBAL' }),
 }
 
 export abstract class SandboxCommand extends BaseCommand {
-  static override baseFlags = dashboardFlags as never
+  static override baseFlags = controlFlags as never
 
-  /** Says on stderr which sandbox is used, and returns the function that calls its dashboard. */
-  protected async dashboard(flags: unknown): Promise<{ context: Context; out: Output; call: CallDashboard }> {
-    const { 'dashboard-url': url, ...known } = flags as Flags & { 'dashboard-url': string | undefined }
-    const inForce = this.context(known)
-    const isOfSandbox = inForce.profile().settings.dashboardUrl !== undefined
-    const context =
-      known.profile !== undefined || isOfSandbox
-        ? inForce
-        : this.context({ ...known, profile: SANDBOX_PROFILE }, this.host, { anyProfile: true })
-    return { context, out: context.out, call: await openDashboard(context, known, url) }
+  /** Says on stderr which sandbox is used, and returns the function that calls it. */
+  protected async sandbox(flags: unknown): Promise<{ context: Context; out: Output; call: CallSandbox }> {
+    const given = flags as Flags
+    const { PIXCTL_BASE_URL, PIXCTL_API_KEY } = this.host.env
+    const isNamed = Boolean((given['base-url'] ?? PIXCTL_BASE_URL) && PIXCTL_API_KEY)
+    const context = isNamed ? this.context(given) : this.#ofProfile(given)
+    const { openControl } = await import('./control.ts')
+    return { context, out: context.out, call: await openControl(context, given, isNamed) }
+  }
+
+  /** Of the profile in force if it is a sandbox's, else of the profile `sandbox`. */
+  #ofProfile(flags: Flags): Context {
+    // A key that comes without an address may be that of a real store.
+    const { PIXCTL_API_KEY: _key, ...env } = this.host.env
+    const host = { ...this.host, env }
+    const isSandbox = (context: Context) => context.profile().settings.dashboardUrl !== undefined
+    const inForce = this.context(flags, host)
+    if (isSandbox(inForce)) return inForce
+    const named = { ...flags, profile: flags.profile ?? SANDBOX_PROFILE }
+    const context = this.context(named, host, { anyProfile: true })
+    if (isSandbox(context)) return context
+    throw new Failure('usage', () => texts.notASandbox(named.profile), {
+      next: suggest('sandbox start', { say: texts.startOne, profile: 'none' }),
+    })
   }
 
   /** Makes one call to the sandbox that the flags name. */
   protected async ask<Answer>(
     flags: unknown,
-    ...request: Parameters<CallDashboard>
+    ...request: ControlCall
   ): Promise<{ context: Context; out: Output; answer: Answer }> {
-    const { call, ...rest } = await this.dashboard(flags)
+    const { call, ...rest } = await this.sandbox(flags)
     return { ...rest, answer: await call<Answer>(...request) }
   }
 }

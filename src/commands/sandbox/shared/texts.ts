@@ -6,31 +6,31 @@ export const texts = {
   profileInForce: both("the sandbox's profile; by default the current one if it is a sandbox's, otherwise sandbox", 'o perfil do sandbox; o padrão é o atual, se for de um sandbox, ou então sandbox'),
   timeScale: both('divide the waits between webhook attempts by this: with 60, a minute takes a second', 'divide as esperas entre as tentativas de webhook por este número: com 60, um minuto leva um segundo'),
   someScale: both('a number from 1 up', 'um número a partir de 1'),
-  dashboardUrl: both('the dashboard of another sandbox, with its token in PIXCTL_DASHBOARD_TOKEN', 'o painel de outro sandbox, com o token em PIXCTL_DASHBOARD_TOKEN'),
 
-  // Opening the dashboard.
+  // Which sandbox it is.
   notASandbox: both('the profile "{name}" is not a sandbox on this machine', 'o perfil "{name}" não é de um sandbox neste computador'),
   startOne: both('start one with', 'inicie um com'),
-  which: both('SANDBOX, profile {name} at {host}', 'SANDBOX, perfil {name} em {host}'),
-  noToken: both('there is no token for the dashboard at {host}', 'não há token para o painel em {host}'),
-  setToken: both(`set PIXCTL_DASHBOARD_TOKEN to the "dashboard-token" in secrets.json, in the sandbox's data folder`, 'defina PIXCTL_DASHBOARD_TOKEN com o "dashboard-token" do secrets.json, na pasta de dados do sandbox'),
-  onThisMachine: both('--dashboard-url must be on this machine: other machines cannot reach a dashboard', '--dashboard-url deve ser deste computador: outros computadores não têm acesso a um painel'),
-  runThere: both('run it on the machine that runs the sandbox, with --dashboard-url http://127.0.0.1:PORT', 'execute no computador em que o sandbox está, com --dashboard-url http://127.0.0.1:PORTA'),
+  which: both(
+    (name: string | null, host: string) => (name === null ? `SANDBOX at ${host}` : `SANDBOX, profile ${name} at ${host}`),
+    (name, host) => (name === null ? `SANDBOX em ${host}` : `SANDBOX, perfil ${name} em ${host}`),
+  ),
 
   /** After the answer of an endpoint. */
   toSeeWhy: both('to see why', 'para ver o motivo'),
 
-  // What the dashboard answers.
+  // What the sandbox answers.
   answered: both('the sandbox answered {status}', 'o sandbox respondeu {status}'),
-  /** `english` is the dashboard's own text. */
+  /** `english` is the sandbox's own text. */
   refused: both(
     (english: string, _code: string | undefined) => english,
     (english, code) => (code !== undefined && Object.hasOwn(REFUSALS, code) ? REFUSALS[code]! : english),
   ),
   makeRoom: both('make room there, then try again', 'libere espaço no disco e tente de novo'),
   noSandbox: both('no sandbox answers at {url}: {problem}', 'nenhum sandbox responde em {url}: {problem}'),
-  unknownToken: both("the server at {url} doesn't know this dashboard token: it is not this sandbox", 'o servidor em {url} não conhece este token do painel: não é este sandbox'),
   otherServer: both('the server at {url} is not a sandbox', 'o servidor em {url} não é um sandbox'),
+  otherAddress: both('set PIXCTL_BASE_URL and PIXCTL_API_KEY to those of a sandbox, or unset them', 'defina PIXCTL_BASE_URL e PIXCTL_API_KEY com os de um sandbox, ou remova as duas'),
+  otherKey: both('set PIXCTL_BASE_URL, and PIXCTL_API_KEY to another key of this store', 'defina PIXCTL_BASE_URL, e PIXCTL_API_KEY com outra chave desta loja'),
+  newKey: both('or start the sandbox again: if the key was revoked, it makes a new one', 'ou inicie o sandbox de novo: se a chave foi revogada, ele gera uma nova'),
   seeEndpoints: both('see the endpoints', 'veja os endpoints'),
   seeKeys: both('see the keys', 'veja as chaves'),
   otherName: both('choose another name; to see the stores', 'escolha outro nome; para ver as lojas'),
@@ -109,7 +109,7 @@ const WAS: Readonly<Record<string, string>> = {
   FAILED: 'tinha falhado',
 }
 
-/** The usual refusals of the dashboard by their code. It answers in English. */
+/** The usual refusals of the sandbox by their code. It answers in English. */
 const REFUSALS: Readonly<Record<string, string>> = {
   payment_not_found: 'esta loja não tem essa cobrança',
   key_not_found: 'essa chave não existe',
@@ -128,8 +128,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   invalid_expiry: 'uma chave expira depois de um número inteiro de segundos: de 1 segundo a dez anos',
   invalid_body: 'o sandbox não aceita estes dados',
   route_not_found: 'este sandbox não faz isso: ele pode ser de outra versão do pixctl',
-  unauthorized: 'o token do painel falta ou está errado',
-  host_not_allowed: 'o painel só responde neste computador',
+  unauthorized: 'a chave de API não vale neste sandbox: está errada, foi revogada ou expirou',
+  invalid_secret: 'um segredo é whsec_ e, em seguida, de 8 a 200 letras, dígitos, _ ou -',
   internal_error: 'erro interno',
   storage_full: 'não é possível agora: o disco está cheio',
 }

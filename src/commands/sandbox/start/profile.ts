@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { startedWith } from '#cli/context/sandbox-profile.ts'
 import { writeProfileFile } from '#credentials/file-storage.ts'
-import type { StoredKind } from '#credentials/kinds.ts'
+import type { SecretKind } from '#credentials/kinds.ts'
 import {
   type Config,
   checkProfileName,
@@ -89,14 +89,14 @@ export class SandboxProfile {
     if (!existing) return null
     refuseRealStore(config, name)
     const { dashboardUrl = '', secrets } = existing
-    if (secrets?.['dashboard-token']?.path === this.#file) return null
+    if (secrets?.['api-key']?.path === this.#file) return null
     const isAddedStore = startedWith(name, existing) !== name
     if (isAddedStore && (dashboardUrl === ownDashboardUrl || !(await isServed(dashboardUrl)))) return null
     return () => texts.ofOtherSandbox(name)
   }
 
   /** Writes the profile. That of the first store becomes current if there is none. Failure (usage) if it isn't a sandbox's. */
-  async write({ apiKey, wsToken, dashboardToken, endpoints, ...access }: StoreAccess): Promise<Config> {
+  async write({ apiKey, wsToken, endpoints, ...access }: StoreAccess): Promise<Config> {
     const { configDir, clock, name, store, dataDir, ownFolder } = this.#options
     const { baseUrl, realtimeUrl, dashboardUrl } = access
     this.#dashboardUrl = dashboardUrl
@@ -104,14 +104,13 @@ export class SandboxProfile {
     const secrets = {
       'api-key': apiKey,
       'ws-token': wsToken,
-      'dashboard-token': dashboardToken,
       ...(first ? { 'webhook-secret': first.secret } : {}),
     }
     // A sandbox with a data folder has written the file itself.
     if (this.#inMemory) await writeProfileFile(this.#file, clock, { ...secrets, endpoints })
-    const kinds = Object.keys(secrets) as StoredKind[]
+    const kinds = Object.keys(secrets) as SecretKind[]
     const data = dataDir === ownFolder ? {} : { data: dataDir }
-    const entry = { ...profileWithFile({ baseUrl, realtimeUrl, dashboardUrl }, this.#file, kinds), ...data }
+    const entry = { ...profileWithFile({ baseUrl, realtimeUrl }, this.#file, kinds), dashboardUrl, ...data }
     return updateConfig(configDir, clock, config => {
       refuseRealStore(config, name)
       config.profiles.set(name, entry)
@@ -138,7 +137,7 @@ export class SandboxProfile {
 
   #isOurs(config: Config): boolean {
     const { dashboardUrl, secrets } = config.profiles.get(this.#options.name) ?? {}
-    return dashboardUrl === this.#dashboardUrl && secrets?.['dashboard-token']?.path === this.#file
+    return dashboardUrl === this.#dashboardUrl && secrets?.['api-key']?.path === this.#file
   }
 }
 

@@ -7,13 +7,14 @@ import { toJsonLine } from '#cli/output/json.ts'
 import { printObject } from '#cli/output/present.ts'
 import { checkProfileName, readConfig } from '#credentials/profiles.ts'
 import { aborted } from '#lib/ending.ts'
-import { Failure, textOf } from '#lib/failure.ts'
+import { Failure, localizedMessage, textOf } from '#lib/failure.ts'
 import { networkSettings } from '#lib/input/addresses.ts'
 import { MEMORY } from '#lib/sandbox/data.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { Sandbox, SandboxOptions } from '#sandbox/index.ts'
 import { checkAfter } from '../shared/suggest-check.ts'
 import { texts as shared } from '../shared/texts.ts'
+import { givenSecrets } from './given.ts'
 import { type Listening, startFailure } from './listening.ts'
 import { checkStartProfile } from './profile.ts'
 import { ownFolder, SandboxProfiles } from './profiles.ts'
@@ -33,6 +34,7 @@ export interface SandboxRun {
 export async function runSandbox(context: Context, run: SandboxRun): Promise<void> {
   const { host, out, folders } = context
   host.endWithNpx?.()
+  const given = givenSecrets(host.env)
   const config = readConfig(folders.config)
   const name = checkProfileName(run.profile, config)
   checkStartProfile(config, name)
@@ -49,6 +51,7 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
     proxy: networkSettings(host.env),
     onAttempt: attemptNotes(context, name),
     profiles,
+    given,
     assetsFolder: join(host.root, 'dist', 'web'),
     onFault: fault => context.debug(`the sandbox failed inside: ${(fault as Error).message}`),
   })
@@ -125,6 +128,9 @@ async function start(run: SandboxRun, known: string | undefined, options: Sandbo
     if (code === 'sandbox_locked') {
       const running = run.data === undefined && known !== undefined ? [() => texts.runsAlready(known)] : []
       throw new Failure('conflict', textOf(error), { next: [...running, texts.otherData] })
+    }
+    if (code === 'invalid_url') {
+      throw new Failure('usage', () => texts.badWebhook(localizedMessage(error)), { next: texts.giveWebhook })
     }
     if (code === 'sandbox_data') {
       const another = texts.otherFolder

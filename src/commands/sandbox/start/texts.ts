@@ -31,6 +31,17 @@ export const texts = {
   wouldLetOthers: both('{flag} {host} would let other machines use the sandbox', '{flag} {host} deixaria outros computadores usarem o sandbox'),
   ifWanted: both('if that is what you want, add --allow-remote: everything is sent without encryption', 'se é isso que você quer, acrescente --allow-remote: tudo é enviado sem criptografia'),
 
+  // What the environment gives it.
+  badSecret: both('{name} is not valid for a sandbox', '{name} não é válido para um sandbox'),
+  someSecret: both('it is {prefix} and then 8 to 200 letters, digits, _ or -', 'deve ser {prefix} e, em seguida, de 8 a 200 letras, dígitos, _ ou -'),
+  secretWithoutUrl: both('{name} is the secret of no webhook', '{name} não é o segredo de nenhum webhook'),
+  setToo: both('set {name} too', 'defina {name} também'),
+  bothSet: both('{name} is set, and the same with _FILE too', '{name} está definida, e a mesma com _FILE também'),
+  unsetOne: both('unset one of them', 'remova uma delas'),
+  fileHolds: both('the file holds the value of {name} alone', 'o arquivo contém só o valor de {name}'),
+  badWebhook: both('the webhook of PIXCTL_SANDBOX_WEBHOOK_URL is not valid: {problem}', 'o webhook de PIXCTL_SANDBOX_WEBHOOK_URL não é válido: {problem}'),
+  giveWebhook: both('give the address to which the sandbox sends events', 'informe o endereço para onde o sandbox envia os eventos'),
+
   // Its profiles.
   ofRealStore: both('the profile "{profile}" belongs to a store, not to a sandbox', 'o perfil "{profile}" é de uma loja, e não de um sandbox'),
   otherName: both('choose another name', 'escolha outro nome'),

@@ -7,12 +7,12 @@ import { type Key, type NavItem, Shell, StoreSwitcher } from '#web/components/sh
 import type { PageContext, PageError } from '#web/page.ts'
 import { findStore } from '../../core/stores.ts'
 import { isUsedUp } from '../../faults/faults.ts'
+import type { SandboxParts } from '../../parts.ts'
 import type { Store } from '../../stores.ts'
-import type { DashboardParts } from '../app.ts'
 import { texts } from './texts.ts'
 
 /** A request for a page of a store. */
-export interface Visit extends DashboardParts {
+export interface Visit extends SandboxParts {
   page: PageContext
   store: Store
 }

@@ -1,14 +1,13 @@
 /**
- * The dashboard as web pages. Each change goes through the functions of the JSON calls, so the same rules hold. A form
+ * The dashboard as web pages. Each change goes through the functions of the control routes, so the same rules hold. A form
  * is posted to the address of the page that has it, so that a refused one can be loaded again.
  */
 
 import { type Answer, type Html, type PageContext, PageError } from '#web/page.ts'
 import { Site, type SiteOptions } from '#web/site.tsx'
+import * as operations from '../../control/operations.ts'
 import type { Move } from '../../core/choices.ts'
-import { setDisabled } from '../../core/stores.ts'
-import type { DashboardParts } from '../app.ts'
-import { sampleCount } from '../calls.ts'
+import type { SandboxParts } from '../../parts.ts'
 import { ChargePage, moveCharge } from './charges/charge.tsx'
 import { Charges } from './charges/charges.tsx'
 import { createCharge, NewCharge } from './charges/new-charge.tsx'
@@ -75,7 +74,7 @@ const CHANGES: Readonly<Record<string, Handler>> = {
 export const PATHS = { pages: Object.keys(PAGES), changes: Object.keys(CHANGES) }
 
 export function dashboardSite(
-  parts: DashboardParts,
+  parts: SandboxParts,
   options: Pick<SiteOptions, 'port' | 'hosts' | 'assetsFolder' | 'onFault'>,
 ): Site {
   const { stores, service, clock, database } = parts
@@ -107,14 +106,15 @@ export function dashboardSite(
   return site
 }
 
-function enable({ page, store, database }: Visit): Answer {
-  setDisabled(database, store.id, null)
+function enable(visit: Visit): Answer {
+  const { page, store } = visit
+  operations.setAvailable(visit, store, true)
   return page.seeOther(pathOf(store))
 }
 
-function seed({ page, store, service }: Visit): Answer {
-  const count = sampleCount(Number(page.field('count')))
-  service.seed(store.id, count)
+function seed(visit: Visit): Answer {
+  const { page, store } = visit
+  const { count } = operations.seed(visit, store, { count: Number(page.field('count')) })
   page.notice('ok', texts.samplesAdded(count))
   return page.seeOther(pathOf(store, 'charges'))
 }

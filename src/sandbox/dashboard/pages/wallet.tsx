@@ -8,18 +8,18 @@ import { Columns, PageHeader, Panel, Stats } from '#web/components/header.tsx'
 import { Table } from '#web/components/table.tsx'
 import { Money, When } from '#web/components/value.tsx'
 import type { Answer } from '#web/page.ts'
+import * as operations from '../../control/operations.ts'
 import { CREDITS_SHOWN, type Credit, latestCredits } from '../../core/wallet.ts'
-import { depositAmount } from '../calls.ts'
 import { Frame, pathOf, type Visit } from './frame.tsx'
 import { attempted, fieldsOf, NO_PROBLEMS, type Problems, typedAmount } from './problems.ts'
 import { texts } from './texts.ts'
 import { FormProblem } from './view.tsx'
 
 export async function deposit(visit: Visit): Promise<Answer> {
-  const { page, store, service } = visit
+  const { page, store } = visit
   const typed = typedAmount(page)
   if ('problems' in typed) return page.invalid(Wallet(visit, typed.problems))
-  const outcome = await attempted(() => service.deposit(store.id, depositAmount(typed.amount)), {
+  const outcome = await attempted(() => operations.deposit(visit, store, typed.amount), {
     invalid_amount: 'amount',
   })
   if ('problems' in outcome) return page.invalid(Wallet(visit, outcome.problems))

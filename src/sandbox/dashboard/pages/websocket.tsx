@@ -10,7 +10,7 @@ import { Columns, PageHeader, Panel } from '#web/components/header.tsx'
 import { Table } from '#web/components/table.tsx'
 import { Time } from '#web/components/value.tsx'
 import type { Answer } from '#web/page.ts'
-import { rotateToken } from '../calls.ts'
+import { rotateToken } from '../../control/operations.ts'
 import { Frame, pathOf, type Visit } from './frame.tsx'
 import { texts } from './texts.ts'
 

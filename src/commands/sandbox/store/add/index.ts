@@ -22,7 +22,8 @@ export default class SandboxStoreAdd extends SandboxCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxStoreAdd)
     const body = { name: args.name }
-    const { out, answer: store } = await this.ask<AddedStore>(flags, 'POST', '/stores', body)
+    const { out, answer } = await this.ask<{ data: AddedStore }>(flags, 'POST', '/stores', body)
+    const { data: store } = answer
     const { name, profile, baseUrl, realtimeUrl, dashboardUrl } = store
     const fields = () => [
       { label: texts.store(), value: name },

@@ -12,9 +12,9 @@ export default class SandboxTokenRotate extends SandboxCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxTokenRotate)
-    const { out, answer } = await this.ask<NewToken>(flags, 'POST', '/realtime/token', {})
-    await printObject<'sandbox-token-rotate'>(out, answer, () => [
-      { label: texts.token(), value: answer.wsToken, whole: true },
+    const { out, answer } = await this.ask<{ data: NewToken }>(flags, 'POST', '/token/rotate')
+    await printObject<'sandbox-token-rotate'>(out, answer.data, () => [
+      { label: texts.token(), value: answer.data.wsToken, whole: true },
     ])
     out.note(texts.copyNow())
   }

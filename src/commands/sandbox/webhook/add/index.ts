@@ -1,15 +1,15 @@
 import { string as stringFlag } from '@oclif/core/flags'
+import { readSecretFile } from '#cli/context/secrets.ts'
 import { exampleReceiver } from '#cli/flags/arguments.ts'
 import { several } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
-import { printObject } from '#cli/output/present.ts'
 import type { SandboxWebhookAdd as AddedEndpoint } from '#contract/generated/output.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
-import { isLoopback, originOf, plainAddress } from '#lib/plain-address.ts'
+import { originOf, plainAddress } from '#lib/plain-address.ts'
 import { requiredArg, SandboxCommand } from '../../shared/command.ts'
 import { suggestCheck } from '../../shared/suggest-check.ts'
-import { EVENT_NAMES, eventNames, typesOf } from '../shared/endpoints.ts'
+import { EVENT_NAMES, printWithSecret, typesOf } from '../shared/endpoints.ts'
 import { texts } from '../shared/texts.ts'
 
 export default class SandboxWebhookAdd extends SandboxCommand {
@@ -28,28 +28,32 @@ export default class SandboxWebhookAdd extends SandboxCommand {
       options: EVENT_NAMES,
       ...several,
     }),
+    'secret-file': stringFlag({ description: texts.secretFile(), helpValue: 'PATH' }),
   }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxWebhookAdd)
-    const { event, ...common } = flags
+    const { event, 'secret-file': file, ...common } = flags
     const url = checkTarget(args.url, 'URL')
-    const { context, out, call } = await this.dashboard(common)
-    const { profile, settings } = context.profile()
-    const { baseUrl } = settings
-    if (baseUrl && originOf(plainAddress(baseUrl)) === originOf(plainAddress(url))) {
+    const { context, out, call } = await this.sandbox(common)
+    const { profile } = context.profile()
+    if (originOf(plainAddress(context.baseUrl())) === originOf(plainAddress(url))) {
       throw new Failure('usage', () => texts.isSandbox(url), { next: texts.giveProgram })
     }
-    const body = event ? { url, events: event.flatMap(typesOf) } : { url }
-    const added = await call<AddedEndpoint>('POST', '/endpoints', body)
-    await printObject<'sandbox-webhook-add'>(out, added, () => [
-      { label: texts.endpoint(), value: added.id, whole: true },
-      { label: 'URL', value: added.url, whole: true },
-      { label: texts.events(), value: eventNames(added.events) },
-      { label: texts.secret(), value: added.secret, whole: true },
-    ])
-    out.note(texts.copyNow())
-    if (isLoopback(new URL(added.url).hostname)) out.note(texts.startListenerAgain())
+    const body = {
+      url,
+      ...(event && { events: event.flatMap(typesOf) }),
+      ...(file !== undefined && { secret: onlySecret(file) }),
+    }
+    const { data: added } = await call<{ data: AddedEndpoint }>('POST', '/webhooks', body)
+    await printWithSecret(out, added)
     out.note(suggestCheck({ url: added.url, profile }, texts.toTest))
   }
+}
+
+/** Failure (usage) for a file with several: an endpoint signs with one. */
+function onlySecret(file: string): string {
+  const [secret, another] = readSecretFile(file)
+  if (another === undefined) return secret
+  throw new Failure('usage', () => texts.severalSecrets(file), { next: texts.giveOne })
 }

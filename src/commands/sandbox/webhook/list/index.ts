@@ -20,7 +20,7 @@ export default class SandboxWebhookList extends SandboxCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxWebhookList)
-    const { context, out, answer } = await this.ask<{ data: Endpoints }>(flags, 'GET', '/endpoints')
+    const { context, out, answer } = await this.ask<{ data: Endpoints }>(flags, 'GET', '/webhooks')
     const { data } = answer
     const values = ({ lastAttempt: last, ...endpoint }: Endpoints[number]) => [
       ...Object.values(endpoint),

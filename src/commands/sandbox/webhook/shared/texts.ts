@@ -11,6 +11,9 @@ export const texts = {
   ),
   url: both('an https URL, or a port or an http URL on this machine', 'uma URL https, ou uma porta ou URL http deste computador'),
   event: both('send only these events, such as payment.approved or payment.*; all by default', 'envia só estes eventos, como payment.approved ou payment.*; por padrão, todos'),
+  secretFile: both('sign with the secret in this file, not with a new one', 'assina com o segredo deste arquivo, e não com um novo'),
+  severalSecrets: both('{file} has several secrets', '{file} tem vários segredos'),
+  giveOne: both('give a file with one', 'informe um arquivo com um só'),
   endpoint: both('Endpoint', 'Endpoint'),
   events: both('Events', 'Eventos'),
   secret: both('Secret', 'Segredo'),
@@ -40,6 +43,10 @@ export const texts = {
   removeSummary: both('remove a webhook endpoint', 'remove um endpoint de webhook'),
   removeDescription: both('Its deliveries are removed too, including the pending ones.', 'As entregas dele também são removidas, até as pendentes.'),
   removed: both('endpoint {id} is removed', 'o endpoint {id} foi removido'),
+
+  // rotate
+  rotateSummary: both('give a webhook endpoint a new signing secret', 'troca o segredo de assinatura de um endpoint de webhook'),
+  rotateDescription: both('Deliveries are signed with it from now on, those that are sent again too. The old secret is gone.', 'As entregas passam a ser assinadas com ele, também as reenviadas. O segredo antigo deixa de existir.'),
 
   // test
   testSummary: both('send a test event to a webhook endpoint', 'envia um evento de teste a um endpoint de webhook'),

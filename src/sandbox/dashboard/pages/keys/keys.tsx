@@ -9,8 +9,8 @@ import { Status } from '#web/components/status.tsx'
 import { Table } from '#web/components/table.tsx'
 import { Time } from '#web/components/value.tsx'
 import type { Answer } from '#web/page.ts'
-import { findKey, type KeySummary, listKeys, revokeKey } from '../../../core/keys.ts'
-import { createKey } from '../../calls.ts'
+import * as operations from '../../../control/operations.ts'
+import { findKey, type KeySummary, listKeys } from '../../../core/keys.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { attempted, fieldsOf, NO_PROBLEMS, type Problems } from '../problems.ts'
 import { FormProblem } from '../view.tsx'
@@ -38,7 +38,7 @@ export async function addKey(visit: Visit): Promise<Answer> {
   const permissions = page.fields('permission')
   const expiry = page.field('expires')
   const wanted = { permissions, ...(expiry ? { expiresIn: Number(expiry) } : {}) }
-  const outcome = await attempted(() => createKey(visit, store.id, wanted), {
+  const outcome = await attempted(() => operations.createKey(visit, store, wanted), {
     invalid_permissions: 'permission',
     invalid_expiry: 'expires',
   })
@@ -48,10 +48,10 @@ export async function addKey(visit: Visit): Promise<Answer> {
 }
 
 export function revoke(visit: Visit): Answer {
-  const { page, store, database, clock } = visit
+  const { page, store } = visit
   const id = page.param('id')
   const isOfProfile = id === idOfProfileKey(visit)
-  const { key } = revokeKey(database, store.id, id, clock.now())
+  const { key } = operations.revokeKey(visit, store, id)
   page.notice('ok', texts.revoked(key))
   if (isOfProfile) page.notice('warning', texts.noValidKey(profileOf(visit)))
   return page.seeOther(pathOf(store, 'keys'))

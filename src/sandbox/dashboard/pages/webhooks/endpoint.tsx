@@ -10,10 +10,10 @@ import { ActionButton } from '#web/components/form.tsx'
 import { PageHeader, Panel } from '#web/components/header.tsx'
 import { Time } from '#web/components/value.tsx'
 import { type Answer, type PageContext, PageError, withQuery } from '#web/page.ts'
+import * as operations from '../../../control/operations.ts'
 import { attemptsOf } from '../../../webhooks/deliveries.ts'
+import { DELIVERY_STATES, deliveriesTo, testsOf } from '../../../webhooks/delivery-list.ts'
 import { type EndpointSummary, findEndpoint, listEndpoints } from '../../../webhooks/endpoints.ts'
-import { unregisterEndpoint } from '../../calls.ts'
-import { DELIVERY_STATES, deliveriesTo, testsOf } from '../../data/deliveries.ts'
 import { whatFaultDid } from '../faults/fault-text.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { texts as shared } from '../texts.ts'
@@ -149,7 +149,7 @@ export function sent(
 
 export async function removeEndpoint(visit: Visit): Promise<Answer> {
   const { page, store } = visit
-  await unregisterEndpoint(visit, store, page.param('id'))
+  await operations.removeEndpoint(visit, store, page.param('id'))
   page.notice('ok', texts.removed())
   return page.seeOther(pathOf(store, 'webhooks'))
 }

@@ -6,18 +6,18 @@ import { ActionForm, Button, Checkboxes, TextField } from '#web/components/form.
 import { Columns, PageHeader, Panel } from '#web/components/header.tsx'
 import { Table } from '#web/components/table.tsx'
 import type { Answer } from '#web/page.ts'
+import * as operations from '../../../control/operations.ts'
 import { listEndpoints } from '../../../webhooks/endpoints.ts'
-import { registerEndpoint } from '../../calls.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { attempted, fieldsOf, NO_PROBLEMS, type Problems } from '../problems.ts'
 import { FormProblem, LastAnswer, secretHintsOf } from '../view.tsx'
 import { texts } from './texts.ts'
 
-/** Registers an endpoint, as the JSON call does, and shows its secret once. */
+/** Registers an endpoint, and shows its secret once. */
 export async function addEndpoint(visit: Visit): Promise<Answer> {
   const { page, store } = visit
   const wanted = { url: page.field('url'), events: page.fields('event') }
-  const outcome = await attempted(() => registerEndpoint(visit, store, wanted), {
+  const outcome = await attempted(() => operations.addEndpoint(visit, store, wanted), {
     invalid_url: 'url',
     invalid_events: 'event',
   })

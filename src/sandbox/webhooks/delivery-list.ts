@@ -1,7 +1,7 @@
-/** The deliveries to an endpoint, or about a charge, as their pages list them. */
+/** The deliveries of a store, as the pages and the control routes list them. */
 
-import type { Database } from '../../core/database.ts'
-import { attemptsOf, type SavedAttempt } from '../../webhooks/deliveries.ts'
+import type { Database } from '../core/database.ts'
+import { attemptsOf, type SavedAttempt } from './deliveries.ts'
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed'
 export const DELIVERY_STATES: readonly DeliveryState[] = ['pending', 'delivered', 'failed']
@@ -70,6 +70,40 @@ export function deliveriesAbout(database: Database, storeId: string, paymentId: 
     .map(toRow)
 }
 
+/** Which deliveries; one that is undefined is any. */
+export interface DeliveryFilter {
+  /** A type, or a family such as `payment.*`. */
+  type?: string | undefined
+  /** The id of an endpoint. */
+  endpoint?: string | undefined
+  /** The id of a charge. */
+  payment?: string | undefined
+  status?: DeliveryState | undefined
+}
+
+/** The type of the deliveries that a person asks for to test an endpoint. */
+export const TEST = 'endpoint.test'
+
+const MOST_FOUND = 200
+
+/** The latest ones of a store, newest first. Tests only if the filter names their type. */
+export function findDeliveries(database: Database, storeId: string, filter: DeliveryFilter): DeliveryRow[] {
+  const conditions = [
+    ['store_id = ?', storeId],
+    ['event GLOB ?', filter.type],
+    ['endpoint_id = ?', filter.endpoint],
+    ["json_extract(body, '$.data.paymentId') = ?", filter.payment],
+    ['state = ?', filter.status],
+  ].filter((condition): condition is [string, string] => condition[1] !== undefined)
+  return database
+    .prepare(
+      `SELECT * FROM (${filter.type === TEST ? TESTS : `SELECT ${COLUMNS}, store_id ${FROM}`})
+        WHERE ${conditions.map(([sql]) => sql).join(' AND ')} ORDER BY position DESC LIMIT ${MOST_FOUND}`,
+    )
+    .all(...conditions.map(([, value]) => value))
+    .map(toRow)
+}
+
 /** A delivery or a test of a store with its attempts, or null. */
 export function deliveryWithAttempts(
   database: Database,
@@ -83,7 +117,7 @@ export function deliveryWithAttempts(
 }
 
 /** A test was sent once: its state is what its attempt says. */
-const TESTS = `SELECT test_deliveries.position, test_deliveries.id, endpoint_id, url, 'endpoint.test' AS event, body,
+const TESTS = `SELECT test_deliveries.position, test_deliveries.id, endpoint_id, url, '${TEST}' AS event, body, store_id,
   CASE WHEN (SELECT status FROM attempts WHERE delivery_id = test_deliveries.id) BETWEEN 200 AND 299
     THEN 'delivered' ELSE 'failed' END AS state,
   1 AS attempts, NULL AS next_attempt_at, 1 AS is_test

@@ -1,0 +1,109 @@
+/** The client for the control routes of a running sandbox. */
+
+import { ERROR_STATUSES } from '#api/error-statuses.ts'
+import { createTransport } from '#api/transport.ts'
+import { TransportError } from '#api/transport-error.ts'
+import { type Context, type Flags, timeoutOf } from '#cli/context/context.ts'
+import { sandboxAt, startAgain } from '#cli/context/sandbox-profile.ts'
+import { type Category, Failure, localizedMessage } from '#lib/failure.ts'
+import { networkSettings } from '#lib/input/addresses.ts'
+import type { Text } from '#lib/language.ts'
+import { CONTROL_PATH } from '#lib/sandbox/data.ts'
+import { type Step, type Suggestion, suggest } from '#lib/suggestion.ts'
+import { texts } from './texts.ts'
+
+export type ControlCall = [method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown]
+
+/** Makes one call and returns the JSON of a 2xx answer. Otherwise Failure: by status, or `network` without an answer. */
+export type CallSandbox = <Answer>(...call: ControlCall) => Promise<Answer>
+
+/**
+ * Says on stderr which sandbox it is, and returns a function for calls to it.
+ *
+ * @param isNamed whether the environment names it, so that the profile says nothing of the store
+ */
+export async function openControl(context: Context, flags: Flags, isNamed: boolean): Promise<CallSandbox> {
+  const { host, out, debug, profile: selected, baseUrl, secretFor } = context
+  const { profile, config } = selected()
+  const url = baseUrl()
+  const known = sandboxAt(config.profiles, url)
+  const apiKey = await secretFor('api-key', { baseUrl: url })
+  out.note(texts.which(isNamed ? null : profile, new URL(url).host))
+  const start =
+    known === undefined
+      ? suggest('sandbox start', { say: texts.startOne })
+      : startAgain(known, config.profiles.get(known)!)
+  const control = url.replace(/\/api\/v1\/*$/, '') + CONTROL_PATH
+  const limits = { signal: host.signal, timeoutMs: timeoutOf(flags) }
+  const transport = await createTransport(networkSettings(host.env))
+
+  return async <Answer>(...[method, path, body]: ControlCall): Promise<Answer> => {
+    const address = control + path
+    try {
+      const answer = await transport.send({
+        method,
+        url: address,
+        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
+        ...limits,
+      })
+      debug(`${method} ${address} ${answer.status}`)
+      const value = JSON.parse(answer.body.toString('utf8')) as (Answer & AnsweredError) | null
+      if (answer.status < 300 && value !== null) return value
+      throw refusal(answer.status, value, { url, path, start })
+    } catch (error) {
+      if (error instanceof TransportError) {
+        throw new Failure('network', () => texts.noSandbox(url, localizedMessage(error)), { next: start })
+      }
+      if (error instanceof SyntaxError) {
+        throw new Failure('service', () => texts.otherServer(url), { next: start })
+      }
+      throw error
+    }
+  }
+}
+
+interface AnsweredError {
+  error?: string
+  code?: string
+}
+
+interface Asked {
+  url: string
+  path: string
+  start: Suggestion
+}
+
+function refusal(status: number, answer: AnsweredError | null, { url, path, start }: Asked): Failure {
+  const { error, code } = answer ?? {}
+  const category = ERROR_STATUSES[status]?.category ?? 'service'
+  const details = { status, ...(code ? { code } : {}) }
+  // The service has no such routes.
+  if (category === 'not_found' && (code === undefined || code === 'route_not_found')) {
+    return new Failure(category, () => texts.otherServer(url), { next: [texts.otherAddress, start], details })
+  }
+  return new Failure(
+    category,
+    () => (error === undefined ? texts.answered(status) : texts.refused(error, code)),
+    {
+      next: code === 'storage_full' ? texts.makeRoom : nextOf(category, path, start),
+      details,
+    },
+  )
+}
+
+const NEXT: Readonly<Record<string, readonly [command: string, say: Text]>> = {
+  'not_found webhooks': ['sandbox webhook list', texts.seeEndpoints],
+  'not_found faults': ['sandbox fault list', texts.seeFaults],
+  'not_found keys': ['sandbox key list', texts.seeKeys],
+  'conflict stores': ['sandbox store list', texts.otherName],
+}
+
+function nextOf(category: Category, path: string, start: Suggestion): Step | Step[] {
+  const [, noun] = path.split('/')
+  const [command, say] = NEXT[`${category} ${noun}`] ?? []
+  if (command && say) return suggest(command, { say })
+  if (category === 'unauthenticated') return [texts.otherKey, { ...start, say: texts.newKey }]
+  if (category === 'service') return texts.startWithDebug
+  return category === 'usage' ? texts.correctIt : texts.checkOutput
+}

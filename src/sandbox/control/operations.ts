@@ -1,0 +1,148 @@
+/**
+ * What a person or a test does with a store of the sandbox. The control routes, the pages of the dashboard and
+ * `pixctl/testing` all call these functions, so that the same rules hold everywhere. What they refuse is a Refusal.
+ */
+
+import { MAX_DEPOSIT } from '#contract/limits.ts'
+import { fromReaisText, toReais } from '#contract/money.ts'
+import { MAX_SAMPLES } from '#lib/sandbox/data.ts'
+import type { Move } from '../core/choices.ts'
+import { Refusal } from '../core/errors.ts'
+import { toDateTime } from '../core/ids-and-times.ts'
+import * as keys from '../core/keys.ts'
+import { toPayment } from '../core/payments.ts'
+import type { Deposit } from '../core/service.ts'
+import { setDisabled } from '../core/stores.ts'
+import { ORDER_MEMBERS, parseOrder } from '../faults/order.ts'
+import type { SandboxParts } from '../parts.ts'
+import type { Store } from '../stores.ts'
+import { texts } from '../texts.ts'
+import * as endpoints from '../webhooks/endpoints.ts'
+
+export type Parts<Names extends keyof SandboxParts> = Pick<SandboxParts, Names>
+
+/** Moves a charge; `changed` is false if it already had that state. */
+export function move({ service }: Parts<'service'>, store: Store, id: string, to: Move) {
+  const { charge, changed } = service.move(store.id, id, to)
+  return { data: toPayment(charge), changed }
+}
+
+/** All charges of a store, newest first. */
+export function charges({ service }: Parts<'service'>, store: Store) {
+  return service.list(store.id, 1, Number.MAX_SAFE_INTEGER).charges.map(toPayment)
+}
+
+/** @param amount in reais, as it was written; undefined for anything but a number. 400 for a wrong one. */
+export function deposit({ service }: Parts<'service'>, store: Store, amount: string | undefined): Deposit {
+  const centavos = amount === undefined ? null : fromReaisText(amount)
+  if (centavos !== null && centavos > 0 && centavos <= MAX_DEPOSIT) return service.deposit(store.id, centavos)
+  throw new Refusal('invalid_amount', () => texts.badDeposit(MAX_DEPOSIT))
+}
+
+/** A deposit as it is shown. */
+export function depositOf({ id, amount, createdAt }: Deposit) {
+  const at = new Date(createdAt).toISOString()
+  return { id, amount: toReais(amount), currency: 'BRL' as const, createdAt: at }
+}
+
+/** Adds sample charges. 400 for anything but a number in the limits. */
+export function seed({ service }: Parts<'service'>, store: Store, body: unknown) {
+  const { count } = membersOf(body, ['count'])
+  if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > MAX_SAMPLES) {
+    throw new Refusal('invalid_count', () => texts.badCount(MAX_SAMPLES))
+  }
+  return { count, byStatus: service.seed(store.id, count) }
+}
+
+/** Creates a key with `permissions`, for `expiresIn` seconds or for ever. 400 for invalid ones. */
+export function createKey({ database, clock }: Parts<'database' | 'clock'>, store: Store, body: unknown) {
+  const wanted = membersOf(body, ['permissions', 'expiresIn'])
+  const permissions = keys.parsePermissions(wanted.permissions)
+  const now = clock.now()
+  const expiresAt = keys.parseExpiry(wanted.expiresIn, now)
+  const apiKey = keys.newApiKey()
+  const id = keys.addKey(database, now, { apiKey, storeId: store.id, permissions, expiresAt })
+  return { id, apiKey, permissions, expiresAt: toDateTime(expiresAt) }
+}
+
+/** Revokes a key; revoking it again changes nothing. 404 if there is none. */
+export function revokeKey({ database, clock }: Parts<'database' | 'clock'>, store: Store, id: string) {
+  return keys.revokeKey(database, store.id, id, clock.now())
+}
+
+type EndpointParts = Parts<'stores' | 'database' | 'clock'>
+
+/** An endpoint as it is shown when it is registered, or has a new secret: with its secret, this once. */
+function withSecret({ id, url, events, secret }: endpoints.Endpoint) {
+  return { id, url, events, secret }
+}
+
+/** Registers an endpoint, and saves its secret in the profile. 400 for an invalid URL, event or secret. */
+export async function addEndpoint({ stores, database, clock }: EndpointParts, store: Store, body: unknown) {
+  const wanted = endpoints.parseEndpoint(membersOf(body, ['url', 'events', 'secret']))
+  const added = endpoints.addEndpoint(database, clock.now(), store.id, wanted)
+  await stores.endpointsChanged(store)
+  return withSecret(added)
+}
+
+/** Removes an endpoint, from the profile too. 404 if there is none. */
+export async function removeEndpoint(
+  { stores, database }: Parts<'stores' | 'database'>,
+  store: Store,
+  id: string,
+): Promise<void> {
+  endpoints.removeEndpoint(database, store.id, id)
+  await stores.endpointsChanged(store)
+}
+
+/** Gives an endpoint a new signing secret; attempts from now on are signed with it. 404 if there is no endpoint. */
+export async function rotateSecret(
+  { stores, database }: Parts<'stores' | 'database'>,
+  store: Store,
+  id: string,
+) {
+  const endpoint = endpoints.replaceSecret(database, store.id, id)
+  await stores.endpointsChanged(store)
+  return withSecret(endpoint)
+}
+
+/** 400 for an order that isn't valid. */
+export function addFault({ faults }: Parts<'faults'>, store: Store, order: unknown) {
+  return faults.add(store.id, parseOrder(membersOf(order, ORDER_MEMBERS)))
+}
+
+/** Gives a store another WebSocket token, in its profile too, and refuses the connections with the old one. */
+export async function rotateToken(
+  { stores, realtime }: Parts<'stores' | 'realtime'>,
+  store: Store,
+): Promise<string> {
+  stores.replaceWsToken(store)
+  realtime.tokenChanged(store.id)
+  await stores.updateProfile(store)
+  return store.wsToken
+}
+
+/** Makes the account of a store unavailable or available; `changed` is false if it was so before. */
+export function setAvailable(
+  { database, clock }: Parts<'database' | 'clock'>,
+  store: Store,
+  isAvailable: boolean,
+) {
+  return setDisabled(database, store.id, isAvailable ? null : clock.now())
+}
+
+/** Removes the charges, deliveries and faults of a store. Its keys, token and endpoints stay, and sequences go on. */
+export function reset({ service, faults }: Parts<'service' | 'faults'>, store: Store): void {
+  service.reset(store.id)
+  faults.clearAll(store.id)
+}
+
+/** 400 for anything but an object with no members other than these. */
+export function membersOf(body: unknown, names: readonly string[]): Record<string, unknown> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new Refusal('invalid_body', 'the body must be an object')
+  }
+  const extra = Object.keys(body).find(name => !names.includes(name))
+  if (extra === undefined) return body as Record<string, unknown>
+  throw new Refusal('invalid_body', `the field ${JSON.stringify(extra)} is not accepted`)
+}

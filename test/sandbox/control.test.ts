@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { callers, expectRefusal, portOf, startHarness } from './harness.ts'
+
+describe('access to the control routes', () => {
+  it.each([
+    ['no key', ''],
+    ['a wrong key', `Bearer service_live_${'0'.repeat(48)}`],
+    ['another scheme', 'Basic YTpi'],
+  ])('is refused with %s, and nothing is done', async (_name, authorization) => {
+    const { control, api } = await startHarness()
+    const headers = { Authorization: authorization }
+    for (const path of ['/deposits', '/seed', '/keys', '/charges/pay_1/pay', '/reset', '/nope']) {
+      expectRefusal(await control(path, { amount: 10 }, { headers }), 401, 'unauthorized')
+    }
+    expectRefusal(await control('/keys', undefined, { headers }), 401, 'unauthorized')
+    expect((await api('/balance')).body.data.availableBalance).toBe(0)
+  })
+
+  it('is given to any key of the store, whatever its permissions, until it is revoked or expires', async () => {
+    const { control, clock } = await startHarness()
+    const made = (await control('/keys', { permissions: ['balance:read'], expiresIn: 60 })).body.data
+    const other = (await control('/keys', {})).body.data
+    const withKey = ({ apiKey }: { apiKey: string }) => ({ headers: { Authorization: `Bearer ${apiKey}` } })
+    expect((await control('/deposits', { amount: 1 }, withKey(made))).status).toBe(201)
+    await control(`/keys/${other.id}`, undefined, { method: 'DELETE' })
+    expectRefusal(await control('/deposits', { amount: 1 }, withKey(other)), 401, 'unauthorized')
+    clock.advance(60_000)
+    expectRefusal(await control('/deposits', { amount: 1 }, withKey(made)), 401, 'unauthorized')
+  })
+
+  it('has no rate limit, and needs no available account', async () => {
+    const { control, api } = await startHarness({ rateLimit: 1 })
+    await api('/status')
+    expectRefusal(await api('/status'), 429, 'rate_limited')
+    expect((await control('/store/disable', {})).body).toMatchObject({ changed: true })
+    expect((await control('/store/disable', {})).body).toMatchObject({ changed: false })
+    expect((await control('/store/enable', {})).body.data).toMatchObject({ disabledAt: null })
+  })
+
+  it('is described for everybody', async () => {
+    const { sandbox } = await startHarness()
+    const answer = await fetch(new URL('/sandbox/openapi.yaml', sandbox.baseUrl))
+    expect(answer.headers.get('content-type')).toBe('application/yaml')
+    const published = new URL('../../src/contract/generated/sandbox.yaml', import.meta.url)
+    expect(await answer.text()).toBe(readFileSync(published, 'utf8'))
+  })
+
+  // Only Linux answers on all of 127.0.0.0/8 without being configured to.
+  it.runIf(process.platform === 'linux')(
+    'is not given by the dashboard, which is on 127.0.0.1 alone',
+    async () => {
+      const { sandbox } = await startHarness({ host: '0.0.0.0' })
+      expect(sandbox.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/)
+      expect((await fetch(`${sandbox.baseUrl}/status`)).status).toBe(401)
+      // 127.0.0.2 reaches what listens everywhere, and not what listens on 127.0.0.1.
+      const rest = await fetch(`http://127.0.0.2:${portOf(sandbox.baseUrl)}/api/v1/status`)
+      expect(rest.status).toBe(401)
+      await expect(fetch(`http://127.0.0.2:${portOf(sandbox.dashboardUrl)}/`)).rejects.toThrow()
+    },
+  )
+
+  it('has Error bodies for unknown routes, wrong methods and large bodies', async () => {
+    const { control } = await startHarness()
+    expectRefusal(await control('/nope'), 404, 'route_not_found')
+    const answer = await control('/deposits')
+    expectRefusal(answer, 405, 'method_not_allowed')
+    expect(answer.headers.allow).toBe('POST')
+    expectRefusal(await control('/deposits', `{"amount":1}${' '.repeat(8192)}`), 413, 'body_too_large')
+  })
+})
+
+describe('keys', () => {
+  it('are shown once, with what they may do', async () => {
+    const { control, api, clock } = await startHarness()
+    const created = await control('/keys', {
+      permissions: ['balance:read', 'payments:read', 'balance:read'],
+    })
+    expect(created.status).toBe(201)
+    expect(created.body.data).toEqual({
+      id: expect.stringMatching(/^key_[0-9a-f]{16}$/),
+      apiKey: expect.stringMatching(/^service_live_[0-9a-f]{48}$/),
+      permissions: ['payments:read', 'balance:read'],
+      expiresAt: null,
+    })
+    const headers = { Authorization: `Bearer ${created.body.data.apiKey}` }
+    expect((await api('/status', { headers })).body.data.permissions).toEqual([
+      'payments:read',
+      'balance:read',
+    ])
+
+    const list = await control('/keys')
+    expect(list.body.data).toHaveLength(2)
+    expect(list.body.data[1]).toEqual({
+      id: created.body.data.id,
+      key: `service_live_…${created.body.data.apiKey.slice(-4)}`,
+      permissions: ['payments:read', 'balance:read'],
+      createdAt: new Date(clock.now()).toISOString(),
+      expiresAt: null,
+      revokedAt: null,
+    })
+    expect(list.text).not.toContain(created.body.data.apiKey)
+  })
+
+  it('have every permission if none is named', async () => {
+    const { control } = await startHarness()
+    const { permissions } = (await control('/keys', {})).body.data
+    expect(permissions).toEqual(['payments:create', 'payments:read', 'balance:read'])
+  })
+
+  it.each([
+    [[]],
+    [['payments:delete']],
+    [['payments:read', 'x']],
+    ['payments:read'],
+    [null],
+    [[['payments:read']]],
+  ])('are refused the permissions %j', async permissions => {
+    const { control } = await startHarness()
+    expectRefusal(await control('/keys', { permissions }), 400, 'invalid_permissions')
+    expect((await control('/keys')).body.data).toHaveLength(1)
+  })
+
+  it('are revoked for ever, and processing continues without them', async () => {
+    const { control, api, create, clock, sandbox } = await startHarness()
+    const charge = (await create()).body.data
+    const other = (await control('/keys', {})).body.data
+    const [first] = (await control('/keys')).body.data
+    const revoked = await control(`/keys/${first.id}`, undefined, { method: 'DELETE' })
+    const revokedAt = new Date(clock.now()).toISOString()
+    expect(revoked.body.data).toEqual({ ...first, revokedAt })
+    expectRefusal(await api('/status'), 401, 'unauthorized')
+    clock.advance(1000)
+    const headers = { Authorization: `Bearer ${other.apiKey}` }
+    const again = await control(`/keys/${first.id}`, undefined, { method: 'DELETE', headers })
+    expect(again.body.data.revokedAt).toBe(revokedAt)
+    await control(`/charges/${charge.id}/pay`, {}, { headers })
+    expect((await api(`/payments/${charge.id}`, { headers })).body.data.status).toBe('PAID')
+    expect(sandbox.readOutbox().at(-1)?.event.type).toBe('payment.approved')
+  })
+
+  it('that are unknown are a 404', async () => {
+    const { control } = await startHarness()
+    expectRefusal(await control('/keys/key_none', undefined, { method: 'DELETE' }), 404, 'key_not_found')
+  })
+})
+
+describe('deposits', () => {
+  it('credit the amount in full and say the new balance', async () => {
+    const { control, api, clock } = await startHarness()
+    const answer = await control('/deposits', { amount: 1234.56 })
+    expect(answer.status).toBe(201)
+    expect(answer.body).toEqual({
+      data: {
+        id: expect.stringMatching(/^dep_[0-9a-f]{22}$/),
+        amount: 1234.56,
+        currency: 'BRL',
+        createdAt: new Date(clock.now()).toISOString(),
+      },
+      balance: { availableBalance: 1234.56, currency: 'BRL' },
+    })
+    expectRefusal(await api(`/payments/${answer.body.data.id}`), 404, 'payment_not_found')
+    expect((await api('/payments')).body.pagination.total).toBe(0)
+  })
+
+  it.each([0, -1, 0.001, 10.505, 1_000_000.01, '10', null, [10]])('refuse the amount %j', async amount => {
+    const { control, api } = await startHarness()
+    expectRefusal(await control('/deposits', { amount }), 400, 'invalid_amount')
+    expect((await api('/balance')).body.data.availableBalance).toBe(0)
+  })
+
+  it('judge the amount by its text', async () => {
+    const { control } = await startHarness()
+    for (const amount of ['10.0000000000000000000001', '1000000.00000000000000000001']) {
+      expectRefusal(await control('/deposits', `{"amount":${amount}}`), 400, 'invalid_amount')
+    }
+    const answer = await control('/deposits', '{"amount":1.000000000000000000000e6}')
+    expect(answer.body.data.amount).toBe(1_000_000)
+  })
+
+  it('refuse anything else in the body', async () => {
+    const { control } = await startHarness()
+    expectRefusal(await control('/deposits', { amount: 1, to: 'x' }), 400, 'invalid_body')
+    expectRefusal(await control('/deposits', [1]), 400, 'invalid_body')
+    expectRefusal(await control('/deposits', 'null'), 400, 'invalid_body')
+    expectRefusal(await control('/deposits', '{'), 400, 'invalid_json')
+  })
+
+  it('take any Content-Type, as curl --data sends it', async () => {
+    const { control } = await startHarness()
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    expect((await control('/deposits', '{"amount":1}', { headers })).status).toBe(201)
+  })
+})
+
+describe('reset', () => {
+  it('removes charges, deposits, deliveries and faults; keys and endpoints stay, and sequences go on', async () => {
+    const { control, api, create, sandbox } = await startHarness()
+    const endpoint = (await control('/webhooks', { url: 'http://127.0.0.1:9/' })).body.data
+    const key = randomUUID()
+    const { id } = (await create({ amount: 10 }, key)).body.data
+    await control(`/charges/${id}/pay`, {})
+    await control('/deposits', { amount: 5 })
+    await control('/faults', { on: 'get', kind: 'close' })
+    const before = sandbox.readOutbox().map(({ sequence }) => BigInt(sequence))
+    expect((await control('/reset', undefined, { method: 'POST' })).body.data).toEqual({ name: 'main' })
+
+    expect((await api('/payments')).body.pagination.total).toBe(0)
+    expectRefusal(await api(`/payments/${id}`), 404, 'payment_not_found')
+    expect((await api('/balance')).body.data.availableBalance).toBe(0)
+    expect((await control('/deliveries')).body.data).toEqual([])
+    expect((await control('/faults')).body.data).toEqual([])
+    expect((await control('/webhooks')).body.data).toMatchObject([{ id: endpoint.id, delivered: 0 }])
+    // The same Idempotency-Key makes a new charge: the old one is gone.
+    expect((await create({ amount: 20 }, key)).status).toBe(201)
+    const [next] = sandbox.readOutbox()
+    expect(BigInt(next!.sequence)).toBe(before.at(-1)! + 1n)
+  })
+
+  it('leaves the other stores as they are', async () => {
+    const { control, create, sandbox } = await startHarness()
+    await control('/stores', { name: 'filial' })
+    const filial = callers(sandbox.stores()[1]!)
+    const { id } = (await filial.create()).body.data
+    await create()
+    await control('/reset', {})
+    expect((await filial.api(`/payments/${id}`)).status).toBe(200)
+  })
+})
