@@ -27,6 +27,8 @@ interface TestEventOptions {
   /** R$ 10,50 by default. */
   amount?: Centavos | undefined
   description?: string | undefined
+  /** Makes the ids; random by default. */
+  newId?: typeof testId
 }
 
 const DEFAULT_AMOUNT = centavos(1050)
@@ -45,8 +47,9 @@ export function testId(kind: 'evt' | 'dlv' | 'pay' | 'dep'): string {
  * (docs/decisions/webhooks.md#deposit-approved, docs/decisions/webhooks.md#transport-tests).
  */
 export function testEvent(type: string, options: TestEventOptions): TestEvent {
+  const { newId = testId } = options
   return {
-    id: testId('evt'),
+    id: newId('evt'),
     type,
     createdAt: new Date(options.nowMs).toISOString(),
     storeId: 'pixctl_test_store',
@@ -66,7 +69,7 @@ const DATA: Readonly<Record<string, (options: TestEventOptions) => Record<string
 function paymentData(
   status: PaymentStatus,
   ageMs: number,
-  { nowMs, paymentId = testId('pay'), amount = DEFAULT_AMOUNT, description }: TestEventOptions,
+  { nowMs, newId = testId, paymentId = newId('pay'), amount = DEFAULT_AMOUNT, description }: TestEventOptions,
 ): PaymentEventData {
   const fee = feeOf(amount)
   return {
@@ -114,9 +117,14 @@ export interface TestDelivery {
   signature: string | null
 }
 
-export function signedDelivery(secret: string, atMs: number, text: string | Buffer): TestDelivery {
+export function signedDelivery(
+  secret: string,
+  atMs: number,
+  text: string | Buffer,
+  newId = testId,
+): TestDelivery {
   const body = Buffer.from(text)
-  return { id: testId('dlv'), body, signature: signatureHeader(secret, atMs, body) }
+  return { id: newId('dlv'), body, signature: signatureHeader(secret, atMs, body) }
 }
 
 /** The headers of a delivery, names and values in turn. */
@@ -129,16 +137,13 @@ export function headersOf(event: string, { id, signature }: Omit<TestDelivery, '
   ]
 }
 
-/** The amount of {@link eventText}, as it is there. */
-export const AMOUNT = '10.5'
-
 /** A plain `payment.approved`: most programs that parse it write the same bytes again. */
-export function eventText(nowMs: number, description?: string): string {
-  return JSON.stringify(testEvent('payment.approved', { nowMs, description }))
+export function eventText(nowMs: number, newId = testId): string {
+  return JSON.stringify(testEvent('payment.approved', { nowMs, newId }))
 }
 
 /** The same JSON as no program writes it: with all kinds of white space, and amounts with two decimals. */
-export function oddlySpaced(text: string): string {
+function oddlySpaced(text: string): string {
   return withDecimals(JSON.stringify(JSON.parse(text), null, ' \t'), 2)
     .replaceAll('": ', '"  :\t')
     .replaceAll(/(\.\d\d),/g, '$1 ,')
@@ -147,11 +152,12 @@ export function oddlySpaced(text: string): string {
 
 /**
  * An event that every program writes in another way: by its spaces, the order of its members, amounts such as 20.00,
- * letters with and without escapes, slashes and the signs of HTML.
+ * letters with and without escapes, slashes, the signs of HTML, and a line feed at its end.
  */
-export function tellingText(nowMs: number): string {
+export function tellingText(nowMs: number, newId = testId): string {
   const event = testEvent('payment.approved', {
     nowMs,
+    newId,
     amount: centavos(2000),
     description: 'Pão <a/b> & café 🥐',
   })

@@ -8,10 +8,13 @@ export type KeyForm =
   | 'secret_prefix'
   | 'secret_base64'
   | 'secret_empty'
+  | 'secret_undefined'
+  | 'secret_null'
+  | 'secret_none'
   | 'secret_line_feed'
   | 'secret_quotes'
 
-/** A secret may not have each form. */
+/** A secret may not have each form. Some are what a program reads if no secret is set: they are the same for each. */
 export function keysOf(secrets: readonly string[]): Record<KeyForm, (string | Buffer)[]> {
   const rests = secrets
     .filter(secret => secret.startsWith(WEBHOOK_SECRET_PREFIX))
@@ -23,6 +26,9 @@ export function keysOf(secrets: readonly string[]): Record<KeyForm, (string | Bu
       .filter(rest => /^[\w+/-]+={0,2}$/.test(rest))
       .map(rest => Buffer.from(rest, 'base64')),
     secret_empty: [''],
+    secret_undefined: ['undefined'],
+    secret_null: ['null'],
+    secret_none: ['None'],
     secret_line_feed: secrets.map(secret => `${secret}\n`),
     secret_quotes: secrets.map(secret => `"${secret}"`),
   }

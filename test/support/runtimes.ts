@@ -7,6 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, isListening } from './http.ts'
 
+/** Where Debian has Jackson for Java: a class path. */
+const JACKSON = ['annotations', 'core', 'databind']
+  .map(name => `/usr/share/java/jackson-${name}.jar`)
+  .join(':')
+
 /** A command that is tried first, and what the packages of Debian for it are called. */
 const PROBES = {
   node: { try: [[process.execPath, '--version']], packages: '' },
@@ -35,6 +40,11 @@ const PROBES = {
     packages: 'python3-flask, python3-pytest and python3-pytest-xdist',
   },
   phpunit: { try: [['phpunit', '--version']], packages: 'phpunit' },
+  java: {
+    // The compiler's package has it. It fails if the class isn't there.
+    try: [['javap', '-cp', JACKSON, 'com.fasterxml.jackson.databind.ObjectMapper']],
+    packages: 'default-jdk-headless and libjackson2-databind-java',
+  },
 } as const satisfies Record<string, { try: readonly (readonly string[])[]; packages: string }>
 
 export type Runtime = keyof typeof PROBES
@@ -55,6 +65,13 @@ export function programOf(language: Runtime): string | null {
 /** The packages that a language lacks here; null if it has them. */
 export function missingFor(language: Runtime): string | null {
   return programOf(language) === null ? PROBES[language].packages : null
+}
+
+/** The command that runs a program to its end, in its folder; a test for Go. */
+export function commandFor(language: Language, file: string): string[] {
+  if (language === 'java') return ['java', '-cp', JACKSON, file]
+  const program = programOf(language)!
+  return language === 'go' ? [program, 'test', '.'] : [program, file]
 }
 
 export interface Program {

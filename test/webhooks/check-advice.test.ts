@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { adviceOn } from '#webhooks/check/advice.ts'
 import type { Reply } from '#webhooks/check/run-checks.ts'
-import { CUT, isFirst, judge, run, type Sent } from './checking.ts'
+import { CUT, judge, run, type Sent } from './checking.ts'
 
 describe('the advice on a check', () => {
   const advice = async (answer: (sent: Sent) => Reply | number, name: string) => {
@@ -40,9 +40,9 @@ describe('the advice on a check', () => {
       'a forged one was not',
     ],
     [
-      'only the first is taken',
-      sent => (isFirst(sent) || sent.name === 'recent_signature' ? 204 : 401),
-      'raw_bytes_spacing',
+      'some of the same kind are taken',
+      sent => (sent.name === 'try' ? judge(sent) : 401),
+      'valid_delivery',
       'another of the same kind',
     ],
     ['one is skipped, for it got the same', () => 401, 'stale_signature', 'got the same answer (401)'],
@@ -50,20 +50,26 @@ describe('the advice on a check', () => {
     [
       'one is skipped, for what is some minutes old is refused',
       sent => (sent.name === 'recent_signature' ? 401 : judge(sent)),
-      'raw_bytes_spacing',
+      'duplicate_event',
       'accept a delivery signed some minutes ago first',
     ],
     [
-      'one is skipped, for all are taken',
-      () => 204,
-      'raw_bytes_spacing',
-      'accepts forged deliveries accepts',
+      'one is skipped, for an answer was late',
+      sent => ({ status: judge(sent), ms: 12_000 }),
+      'duplicate_event',
+      'answer in time first',
     ],
     [
-      'one print is refused',
-      sent => (sent.name === 'raw_bytes_spacing' ? 401 : judge(sent)),
-      'raw_bytes_spacing',
-      'express.raw()',
+      'it refuses, and is too slow to be tried',
+      () => ({ status: 401, ms: 12_000 }),
+      'valid_delivery',
+      'too slowly to try',
+    ],
+    [
+      'what lies ahead is taken',
+      sent => (sent.name === 'future_signature' ? 204 : judge(sent)),
+      'future_signature',
+      'in either direction',
     ],
     ['a forgery is taken', () => 204, 'forged_signature', 'forge'],
     [
@@ -84,6 +90,12 @@ describe('the advice on a check', () => {
     ['nothing comes', sent => (judge(sent) === 401 ? CUT : 204), 'altered_body', 'the connection was cut'],
   ])('if %s', async (_name, answer, name, says) => {
     expect(await advice(answer, name)).toContain(says)
+  })
+
+  it('does not send a person to the secret if the endpoint has accepted it', async () => {
+    expect(await advice(sent => (sent.name === 'try' ? judge(sent) : 401), 'valid_delivery')).not.toMatch(
+      /secret/,
+    )
   })
 
   it('of an endpoint that always fails says nothing about signatures', async () => {

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import webhookCases from '#contract/webhook-cases.json' with { type: 'json' }
 import { errorOf } from '../support/pixctl.ts'
 import { describeIn, programFor } from '../support/programs.ts'
 import { runCommand, testHost } from '../support/run.ts'
@@ -11,7 +12,10 @@ import type { Language } from '../support/runtimes.ts'
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
 /** By path: the name of the cause, and a part of its code. */
-const CASES: Record<Language, { file: string; mistakes: Record<string, [cause: string, code: string]> }> = {
+const CASES: Record<
+  Exclude<Language, 'java'>,
+  { file: string; mistakes: Record<string, [cause: string, code: string]> }
+> = {
   node: {
     file: 'receiver.mjs',
     mistakes: {
@@ -24,6 +28,10 @@ const CASES: Record<Language, { file: string; mistakes: Record<string, [cause: s
       secret_base64: ['secret_base64', 'createHmac'],
       secret_empty: ['secret_empty', 'WEBHOOK_SECRET=whsec_…'],
       'secret_empty+json_stringify': ['secret_empty+json_stringify', 'express.json({ verify'],
+      secret_undefined: ['secret_undefined', 'WEBHOOK_SECRET=whsec_…'],
+      secret_null: ['secret_null', 'WEBHOOK_SECRET=whsec_…'],
+      'secret_undefined+json_stringify': ['secret_undefined+json_stringify', 'express.json({ verify'],
+      capital_digits: ['capital_digits', 'createHmac'],
       secret_quotes: ['secret_quotes', 'WEBHOOK_SECRET=whsec_…'],
       body_only: ['body_only', 'createHmac'],
       no_dot: ['no_dot', 'createHmac'],
@@ -47,6 +55,8 @@ const CASES: Record<Language, { file: string; mistakes: Record<string, [cause: s
       bytes_as_text: ['bytes_as_text', 'hmac.new'],
       empty_body: ['empty_body', 'request.get_data()'],
       time_zone: ['time_zone', 'time.time()'],
+      secret_none: ['secret_none', 'WEBHOOK_SECRET=whsec_…'],
+      capital_digits: ['capital_digits', 'hmac.new'],
       secret_prefix: ['secret_prefix', 'os.environ'],
       secret_base64: ['secret_base64', 'hmac.new'],
       body_only: ['body_only', 'hmac.new'],
@@ -109,7 +119,10 @@ it('every cause is explained in the guide', () => {
   expect(missing).toEqual([])
 })
 
-for (const [language, { file, mistakes }] of Object.entries(CASES) as [Language, (typeof CASES)['node']][]) {
+for (const [language, { file, mistakes }] of Object.entries(CASES) as [
+  keyof typeof CASES,
+  (typeof CASES)['node'],
+][]) {
   describeIn(language, `a receiver in ${language}`, () => {
     const program = programFor(language, join(import.meta.dirname, 'receivers', file), { SECRET })
 
@@ -123,5 +136,18 @@ for (const [language, { file, mistakes }] of Object.entries(CASES) as [Language,
       expect(sentences).toHaveLength(name.split('+').length)
       expect(errorOf(run).error).toContain(`cause: ${name}`)
     })
+
+    // It answers with the signature that it expects. Two mistakes aren't in that, but in the time.
+    it.each(Object.keys(mistakes).filter(path => path !== 'milliseconds' && path !== 'time_zone'))(
+      'refuses one of the cases for unit tests that is valid, by the mistake %s',
+      async path => {
+        const { headers, body, secret } = webhookCases.cases.find(({ name }) => name === 'valid_delivery')!
+        expect(secret).toBe(SECRET)
+        const url = `${program().address}/${path}`
+        const response = await fetch(url, { method: 'POST', headers, body: Buffer.from(body, 'base64') })
+        const right = headers['X-Service-Signature']!.split('v1=')[1]!
+        expect(await response.text()).not.toContain(right)
+      },
+    )
   })
 }

@@ -59,7 +59,3 @@ export function judge({ headers, body }: Sent, now = nowMs): number {
 }
 
 export const CUT: Reply = { problem: 'the connection was cut', timedOut: false }
-
-export function isFirst({ name }: Sent): boolean {
-  return name === 'valid_delivery'
-}

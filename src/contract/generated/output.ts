@@ -1497,7 +1497,7 @@ code: string
  */
 checks: {
 /**
- * The check: answer_in_time, valid_delivery, forged_signature, recent_signature, stale_signature, altered_body, missing_signature, raw_bytes_spacing, raw_bytes_non_ascii, raw_bytes_trailing_newline, duplicate_delivery or duplicate_event
+ * The check: answer_in_time, valid_delivery, forged_signature, recent_signature, stale_signature, future_signature, altered_body, missing_signature, duplicate_delivery or duplicate_event
  */
 name: string
 /**

@@ -1,7 +1,7 @@
 /**
  * The routes below /sandbox/, by which tests in any language, the `sandbox` commands and people control a running
- * sandbox (openapi.yaml beside this file). Any key of a store will do; it says which store a call is about. They have no
- * rate limit and no faults, and answer while the store's account is unavailable.
+ * sandbox (src/contract/sandbox.yaml). Any key of a store will do; it says which store a call is about. They have no rate
+ * limit and no faults, and answer while the store's account is unavailable.
  */
 
 import type { Context, Hono, MiddlewareHandler } from 'hono'
@@ -10,14 +10,13 @@ import { toReais } from '#contract/money.ts'
 import { english } from '#lib/language.ts'
 import { CONTROL_PATH } from '#lib/sandbox/data.ts'
 import type { CodeOptions } from '#web/codes.ts'
-import type { Move } from '../core/choices.ts'
 import { toDateTime } from '../core/ids-and-times.ts'
 import { listKeys } from '../core/keys.ts'
 import { listStores, type StoreRow } from '../core/stores.ts'
 import type { SandboxParts } from '../parts.ts'
 import { authenticate } from '../rest/access.ts'
 import { ServiceError } from '../rest/errors.ts'
-import { addRoutes, fixedText, type Handler, type Routes } from '../rest/http.ts'
+import { addRoutes, fixedText, type Routes } from '../rest/http.ts'
 import { jsonBody } from '../rest/request.ts'
 import type { Store } from '../stores.ts'
 import { texts } from '../texts.ts'
@@ -30,104 +29,104 @@ export interface ControlOptions extends SandboxParts {
   newLoginUrl: ((options: CodeOptions) => string) | null
 }
 
-/** Adds the routes to the app of the REST side. */
-export function addControl(app: Hono, options: ControlOptions): void {
-  addRoutes(app, { [`${CONTROL_PATH}/openapi.yaml`]: fixedText('application/yaml', SANDBOX_OPENAPI) })
-  app.use(`${CONTROL_PATH}/*`, access(options))
-  const routes = {
-    ...chargeRoutes(options),
-    ...webhookRoutes(options),
-    ...deliveryRoutes(options),
-    ...faultRoutes(options),
-    ...keyRoutes(options),
-    ...storeRoutes(options),
-    ...dashboardRoutes(options),
-  }
-  addRoutes(app, routes, CONTROL_PATH)
+/** A call with a key. */
+interface Call {
+  c: Context
+  /** Whose key it is. */
+  store: Store
+  /** The `:id` of the path. */
+  id: string
+  /** The body, as JSON of any Content-Type: `curl --data` names another one. No body is an empty object. */
+  body(): Promise<unknown>
 }
 
-/** Lets a call with a key through; the key's store is then the call's. 401 for any other. */
-function access({ stores, database, clock }: SandboxParts): MiddlewareHandler {
-  return async (c, next) => {
+type Answer = { data: unknown } & Record<string, unknown>
+/** By method and path. */
+type Calls = Record<string, (call: Call) => Answer | Promise<Answer>>
+
+/** What is posted to these is made, so the answer is a 201. */
+const MADE = /^\/(deposits|seed|webhooks|faults|keys|stores|login-codes|token\/rotate)$/
+
+/** Adds the routes to the app of the REST side. */
+export function addControl(app: Hono, options: ControlOptions): void {
+  const { stores, database, clock } = options
+  addRoutes(app, { [`${CONTROL_PATH}/openapi.yaml`]: fixedText('application/yaml', SANDBOX_OPENAPI) })
+  const access: MiddlewareHandler = async (c, next) => {
     const { storeId } = authenticate(c, database, clock.now())
     c.set('store', stores.withId(storeId))
     await next()
     c.header('Cache-Control', 'no-store')
   }
+  app.use(`${CONTROL_PATH}/*`, access)
+  const calls = {
+    ...chargeCalls(options),
+    ...webhookCalls(options),
+    ...faultCalls(options),
+    ...keyCalls(options),
+    ...storeCalls(options),
+  }
+  const routes: Routes = {}
+  for (const [name, answer] of Object.entries(calls)) {
+    const [method, path] = name.split(' ') as ['GET' | 'POST' | 'DELETE', string]
+    const status = method === 'POST' && MADE.test(path) ? 201 : 200
+    const handler = async (c: Context) => {
+      const body = async () => (await jsonBody(c, { isLenient: true })).value
+      return c.json(await answer({ c, store: c.get('store'), id: c.req.param('id') ?? '', body }), status)
+    }
+    routes[path] = { ...routes[path], [method]: handler }
+  }
+  addRoutes(app, routes, CONTROL_PATH)
 }
 
-const storeOf = (c: Context): Store => c.get('store')
-const idIn = (c: Context) => c.req.param('id') ?? ''
-
-function chargeRoutes(parts: SandboxParts): Routes {
-  const moved =
-    (to: Move): Handler =>
-    c =>
-      c.json(operations.move(parts, storeOf(c), idIn(c), to))
+function chargeCalls(parts: SandboxParts): Calls {
   return {
-    '/charges/:id/pay': { POST: moved('pay') },
-    '/charges/:id/expire': { POST: moved('expire') },
-    '/charges/:id/fail': { POST: moved('fail') },
-    '/deposits': {
-      POST: async c => {
-        const { value, amount } = await jsonBody(c, { isLenient: true })
-        operations.membersOf(value, ['amount'])
-        const data = operations.depositOf(operations.deposit(parts, storeOf(c), amount))
-        const availableBalance = toReais(parts.service.balance(storeOf(c).id))
-        return c.json({ data, balance: { availableBalance, currency: 'BRL' } }, 201)
-      },
+    'POST /charges/:id/pay': ({ store, id }) => operations.move(parts, store, id, 'pay'),
+    'POST /charges/:id/expire': ({ store, id }) => operations.move(parts, store, id, 'expire'),
+    'POST /charges/:id/fail': ({ store, id }) => operations.move(parts, store, id, 'fail'),
+    'POST /deposits': async ({ c, store }) => {
+      const { value, amount } = await jsonBody(c, { isLenient: true })
+      operations.membersOf(value, ['amount'])
+      const data = operations.depositOf(operations.deposit(parts, store, amount))
+      const availableBalance = toReais(parts.service.balance(store.id))
+      return { data, balance: { availableBalance, currency: 'BRL' } }
     },
-    '/seed': {
-      POST: async c => {
-        return c.json({ data: operations.seed(parts, storeOf(c), await body(c)) }, 201)
-      },
+    'POST /seed': async ({ store, body }) => ({ data: operations.seed(parts, store, await body()) }),
+    'POST /reset': ({ store }) => {
+      operations.reset(parts, store)
+      return { data: { name: store.name } }
     },
   }
 }
 
-function webhookRoutes(parts: SandboxParts): Routes {
-  const { database, deliverer } = parts
-  return {
-    '/webhooks': {
-      GET: c => c.json({ data: listEndpoints(database, storeOf(c).id) }),
-      POST: async c => {
-        return c.json({ data: await operations.addEndpoint(parts, storeOf(c), await body(c)) }, 201)
-      },
-    },
-    '/webhooks/:id': {
-      DELETE: async c => {
-        await operations.removeEndpoint(parts, storeOf(c), idIn(c))
-        return c.json({ data: { id: idIn(c) } })
-      },
-    },
-    '/webhooks/:id/rotate': {
-      POST: async c => c.json({ data: await operations.rotateSecret(parts, storeOf(c), idIn(c)) }),
-    },
-    '/webhooks/:id/test': {
-      POST: async c => {
-        const endpoint = findEndpoint(database, storeOf(c).id, idIn(c))
-        return c.json({ data: { to: endpoint.url, ...(await deliverer.test(endpoint)) } })
-      },
-    },
-  }
-}
-
-function deliveryRoutes(parts: SandboxParts): Routes {
+function webhookCalls(parts: SandboxParts): Calls {
   const { database, deliverer, faults } = parts
   return {
-    '/deliveries': {
-      GET: async c => {
-        const { wait, ...given } = c.req.query()
-        const filter = parseFilter(given)
-        if (wait === undefined) return c.json({ data: listDeliveries(database, storeOf(c).id, filter) })
-        const signal = AbortSignal.any([c.req.raw.signal, faults.closing])
-        const found = await waitForDeliveries(parts, storeOf(c).id, filter, { ms: waitMs(wait), signal })
-        return c.json({ data: found.deliveries, ...(found.why ? { note: english(found.why) } : {}) })
-      },
+    'GET /webhooks': ({ store }) => ({ data: listEndpoints(database, store.id) }),
+    'POST /webhooks': async ({ store, body }) => ({
+      data: await operations.addEndpoint(parts, store, await body()),
+    }),
+    'DELETE /webhooks/:id': async ({ store, id }) => {
+      await operations.removeEndpoint(parts, store, id)
+      return { data: { id } }
     },
-    '/deliveries/:id/redeliver': {
-      POST: async c => c.json({ data: await deliverer.sendAgain(storeOf(c).id, idIn(c)) }),
+    'POST /webhooks/:id/rotate': async ({ store, id }) => ({
+      data: await operations.rotateSecret(parts, store, id),
+    }),
+    'POST /webhooks/:id/test': async ({ store, id }) => {
+      const endpoint = findEndpoint(database, store.id, id)
+      return { data: { to: endpoint.url, ...(await deliverer.test(endpoint)) } }
     },
+    'GET /deliveries': async ({ c, store }) => {
+      const { wait, ...given } = c.req.query()
+      const filter = parseFilter(given)
+      if (wait === undefined) return { data: listDeliveries(database, store.id, filter) }
+      const signal = AbortSignal.any([c.req.raw.signal, faults.closing])
+      const found = await waitForDeliveries(parts, store.id, filter, { ms: waitMs(wait), signal })
+      return { data: found.deliveries, ...(found.why ? { note: english(found.why) } : {}) }
+    },
+    'POST /deliveries/:id/redeliver': async ({ store, id }) => ({
+      data: await deliverer.sendAgain(store.id, id),
+    }),
   }
 }
 
@@ -137,91 +136,58 @@ function waitMs(text: string): number {
   throw new ServiceError('invalid_request', `wait must be a number of seconds up to ${MAX_WAIT_SECONDS}`)
 }
 
-function faultRoutes(parts: SandboxParts): Routes {
+function faultCalls(parts: SandboxParts): Calls {
   const { faults } = parts
   return {
-    '/faults': {
-      GET: c => c.json({ data: faults.list(storeOf(c).id) }),
-      POST: async c => c.json({ data: operations.addFault(parts, storeOf(c), await body(c)) }, 201),
-      DELETE: c => c.json({ data: { cleared: faults.clearAll(storeOf(c).id) } }),
-    },
-    '/faults/:id': {
-      DELETE: c => {
-        faults.clear(storeOf(c).id, idIn(c))
-        return c.json({ data: { cleared: 1 } })
-      },
+    'GET /faults': ({ store }) => ({ data: faults.list(store.id) }),
+    'POST /faults': async ({ store, body }) => ({ data: operations.addFault(parts, store, await body()) }),
+    'DELETE /faults': ({ store }) => ({ data: { cleared: faults.clearAll(store.id) } }),
+    'DELETE /faults/:id': ({ store, id }) => {
+      faults.clear(store.id, id)
+      return { data: { cleared: 1 } }
     },
   }
 }
 
-function keyRoutes(parts: SandboxParts): Routes {
-  const { database } = parts
+function keyCalls(parts: SandboxParts): Calls {
   return {
-    '/keys': {
-      GET: c => c.json({ data: listKeys(database, storeOf(c).id) }),
-      POST: async c => {
-        return c.json({ data: operations.createKey(parts, storeOf(c), await body(c)) }, 201)
-      },
-    },
-    '/keys/:id': { DELETE: c => c.json({ data: operations.revokeKey(parts, storeOf(c), idIn(c)) }) },
-    '/token/rotate': {
-      POST: async c => c.json({ data: { wsToken: await operations.rotateToken(parts, storeOf(c)) } }, 201),
-    },
+    'GET /keys': ({ store }) => ({ data: listKeys(parts.database, store.id) }),
+    'POST /keys': async ({ store, body }) => ({ data: operations.createKey(parts, store, await body()) }),
+    'DELETE /keys/:id': ({ store, id }) => ({ data: operations.revokeKey(parts, store, id) }),
+    'POST /token/rotate': async ({ store }) => ({
+      data: { wsToken: await operations.rotateToken(parts, store) },
+    }),
+    'POST /realtime/test': ({ store }) => ({ data: parts.realtime.test(store.id) }),
   }
 }
 
-function storeRoutes(parts: SandboxParts): Routes {
+function storeCalls({ newLoginUrl, ...parts }: ControlOptions): Calls {
   const { stores, database } = parts
   const summaryOf = ({ name, disabledAt }: StoreRow) => ({
     name,
     profile: stores.profileOf(name),
     disabledAt: toDateTime(disabledAt),
   })
-  const available = (isAvailable: boolean) => (c: Context) => {
-    const { store, changed } = operations.setAvailable(parts, storeOf(c), isAvailable)
-    return c.json({ data: summaryOf(store), changed })
+  const available = (isAvailable: boolean) => (call: Call) => {
+    const { store, changed } = operations.setAvailable(parts, call.store, isAvailable)
+    return { data: summaryOf(store), changed }
   }
   return {
-    '/stores': {
-      GET: c => c.json({ data: listStores(database).map(summaryOf) }),
-      POST: async c => {
-        const { store, profile } = await stores.add((await members(c, ['name'])).name)
-        const { endpoints: _none, name, ...access } = stores.accessTo(store)
-        return c.json({ data: { name, profile, ...access } }, 201)
-      },
+    'GET /stores': () => ({ data: listStores(database).map(summaryOf) }),
+    'POST /stores': async ({ body }) => {
+      const { store, profile } = await stores.add(operations.membersOf(await body(), ['name']).name)
+      const { endpoints: _none, name, ...access } = stores.accessTo(store)
+      return { data: { name, profile, ...access } }
     },
-    '/store/disable': { POST: available(false) },
-    '/store/enable': { POST: available(true) },
-    '/reset': {
-      POST: c => {
-        operations.reset(parts, storeOf(c))
-        return c.json({ data: { name: storeOf(c).name } })
-      },
-    },
-  }
-}
-
-function dashboardRoutes({ newLoginUrl, realtime }: ControlOptions): Routes {
-  return {
-    '/realtime/test': { POST: c => c.json({ data: realtime.test(storeOf(c).id) }) },
-    '/login-codes': {
-      POST: async c => {
-        const { ownUserOnly = false } = await members(c, ['ownUserOnly'])
-        if (typeof ownUserOnly !== 'boolean') {
-          throw new ServiceError('invalid_body', 'ownUserOnly must be true or false')
-        }
-        if (!newLoginUrl) throw new ServiceError('route_not_found', texts.noDashboard)
-        return c.json({ data: { loginUrl: newLoginUrl({ ownUserOnly }) } }, 201)
-      },
+    'POST /store/disable': available(false),
+    'POST /store/enable': available(true),
+    'POST /login-codes': async ({ body }) => {
+      const { ownUserOnly = false } = operations.membersOf(await body(), ['ownUserOnly'])
+      if (typeof ownUserOnly !== 'boolean') {
+        throw new ServiceError('invalid_body', 'ownUserOnly must be true or false')
+      }
+      if (!newLoginUrl) throw new ServiceError('route_not_found', texts.noDashboard)
+      return { data: { loginUrl: newLoginUrl({ ownUserOnly }) } }
     },
   }
-}
-
-/** A JSON body, whatever its Content-Type: `curl --data` names another one. No body is an empty object. */
-async function body(c: Context): Promise<unknown> {
-  return (await jsonBody(c, { isLenient: true })).value
-}
-
-async function members(c: Context, names: string[]): Promise<Record<string, unknown>> {
-  return operations.membersOf(await body(c), names)
 }

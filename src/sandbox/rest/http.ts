@@ -20,7 +20,7 @@ const MAX_CONNECTIONS = 4096
 /** How long a closing server waits for running requests. */
 const CLOSE_GRACE_MS = 5_000
 
-export type Handler = (c: Context) => Response | Promise<Response>
+type Handler = (c: Context) => Response | Promise<Response>
 
 export type Routes = Record<string, Partial<Record<'GET' | 'HEAD' | 'POST' | 'DELETE', Handler>>>
 

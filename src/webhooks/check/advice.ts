@@ -1,5 +1,5 @@
 import { english, localized } from '#lib/language.ts'
-import { type CheckReport, type CheckResult, isOfRawBytes } from './run-checks.ts'
+import type { CheckReport, CheckResult } from './run-checks.ts'
 import { texts } from './texts.ts'
 
 /** A sentence or two about a check that failed or was skipped, in the language of the person. */
@@ -7,8 +7,7 @@ export function adviceOn(check: CheckResult, report: CheckReport): string {
   const { name, expected } = check
   const valid = report.checks.find(other => other.name === 'valid_delivery')!
   if (check.passed === null) return whySkipped(check, report.checks)
-  const isOfBytes = isOfRawBytes(name)
-  if (report.mistake !== null && (check === valid || isOfBytes)) return localized(report.mistake.text)
+  if (report.mistake !== null && check === valid) return localized(report.mistake.text)
   const got = localized(check.got)
   const status = /^\d{3}$/.test(got) ? Number(got) : null
   if (name === 'answer_in_time') return texts.meanings.answer_in_time()
@@ -20,7 +19,6 @@ export function adviceOn(check: CheckResult, report: CheckReport): string {
     return [ofRefused(status, report), ...(answer === '' ? [] : [texts.answered(answer)])].join(' ')
   }
   if (expected === '401' && status >= 400) return texts.refusedOtherwise(status)
-  if (isOfBytes && report.noMistake === 'unsteady') return texts.unsteady()
   return texts.meanings[name]()
 }
 
@@ -28,8 +26,8 @@ function whySkipped({ got }: CheckResult, checks: readonly CheckResult[]): strin
   if (got !== '') return texts.sameAnswer(localized(got))
   const fails = (name: CheckResult['name']) =>
     checks.some(check => check.name === name && check.passed === false)
-  if (fails('valid_delivery')) return texts.refusesValid()
-  return fails('recent_signature') ? texts.refusesRecent() : texts.acceptsForged()
+  if (fails('answer_in_time')) return texts.answersLate()
+  return fails('valid_delivery') ? texts.refusesValid() : texts.refusesRecent()
 }
 
 /** Of an answer that has nothing to do with the signature; null if it may have. */
@@ -49,6 +47,8 @@ function ofRefused(status: number, { checks, noMistake }: CheckReport): string {
   const answers = isSame(checks) ? texts.answersAll(status) : texts.answersValid(status)
   if (status >= 500) return texts.logSays(answers)
   const tried = noMistake === null ? [] : [texts.noMistake[noMistake]()]
+  // It has accepted what was tried, so neither the secret nor something before it is wrong.
+  if (noMistake === 'unsteady' || noMistake === 'forged') return tried.join()
   const isBefore = status === 403 || status === 419
   return [isBefore ? texts.refusedBefore(answers) : texts.otherSecret(), ...tried].join(' ')
 }

@@ -4,11 +4,12 @@
  * form with another secret, and accepts it again.
  */
 
-import { randomBytes } from 'node:crypto'
 import { isSuccess } from '#contract/delivery.ts'
-import { SIGNATURE_TOLERANCE_MS, WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
+import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import { eventText, type TestDelivery, tellingText, testId } from '../events.ts'
-import { BODY_WRITERS, type BodyWriter, RAW, type Runtime } from './mistakes/imitated-receivers.ts'
+import { keysOf } from '../signing-keys.ts'
+import { anotherSecret, RECENT_MS } from './cases.ts'
+import { BODY_WRITERS, type BodyWriter, RAW, type Runtime, UNKNOWN } from './mistakes/imitated-receivers.ts'
 import type { FoundForm } from './mistakes/mistake.ts'
 import { type Form, formsToTry, formWith, headerOf } from './mistakes/signing.ts'
 import type { CheckOptions, Reply } from './run-checks.ts'
@@ -17,6 +18,9 @@ import type { CheckOptions, Reply } from './run-checks.ts'
 const SEARCH_MS = 60_000
 const RATE_LIMITED = 429
 const RIGHT = formWith({})
+/** Its time is the second that begins next: an endpoint that allows only a second refuses {@link RIGHT} by chance. */
+const THIS_SECOND = formWith({ time: { mistake: 'tolerance', shiftMs: 1000 } })
+const RECENT = formWith({ time: { mistake: 'tolerance', shiftMs: -RECENT_MS } })
 
 /** Why a search named no mistake. */
 export type NoMistake =
@@ -58,10 +62,9 @@ export class MistakeSearch {
     this.#endMs = options.clock.monotonic() + SEARCH_MS
   }
 
-  /** @param isRefused whether the endpoint refuses a plain delivery, not only one with oddly written JSON */
-  async find(isRefused: boolean): Promise<FoundForm | NoMistake> {
+  async find(): Promise<FoundForm | NoMistake> {
     try {
-      return await (isRefused ? this.#ofRefused() : this.#ofRewritten())
+      return await this.#ofRefused()
     } catch (error) {
       if (error instanceof SearchEnded) return error.why
       throw error
@@ -69,19 +72,20 @@ export class MistakeSearch {
   }
 
   async #ofRefused(): Promise<FoundForm | NoMistake> {
+    if (await this.#accepts(THIS_SECOND, tellingText))
+      return this.#confirmed(THIS_SECOND, [RAW], tellingText, { refused: RECENT })
     const plain = eventText(0)
     const groups = [...Map.groupBy(BODY_WRITERS, ({ write }) => write(plain)).values()]
     const others = groups.map(([first]) => first!).filter(first => first !== RAW)
-    for (const form of formsToTry(others)) {
+    for (const form of [RIGHT, ...formsToTry(others)]) {
       if (!(await this.#accepts(form, eventText))) continue
       const alike = await this.#exactly(form, groups.find(([first]) => first === form.writer)!)
-      // It may write in a way that isn't known; the plain event has shown what else is wrong.
-      return alike === null
-        ? this.#confirmed(form, [form.writer], eventText)
-        : this.#confirmed({ ...form, writer: alike[0]! }, alike, tellingText)
+      if (alike !== null) return this.#confirmed({ ...form, writer: alike[0]! }, alike, tellingText)
+      // It writes in a way that isn't known. The plain event has shown what else is wrong, if anything is.
+      if (form !== RIGHT) return this.#confirmed(form, [form.writer], eventText)
+      return this.#confirmed({ ...form, writer: UNKNOWN }, [UNKNOWN], eventText, { refusedText: tellingText })
     }
-    // The first one may have been refused by chance.
-    return (await this.#accepts(RIGHT, eventText)) ? 'unsteady' : this.#ofClock()
+    return this.#ofClock()
   }
 
   /** For an endpoint whose answers have another time than ours. */
@@ -91,18 +95,11 @@ export class MistakeSearch {
     return (await this.#accepts(form, eventText)) ? this.#confirmed(form, [RAW], eventText) : 'none'
   }
 
-  async #ofRewritten(): Promise<FoundForm | NoMistake> {
-    if (!(await this.#accepts(RIGHT, eventText))) return 'unsteady'
-    const plain = eventText(0)
-    const group = BODY_WRITERS.filter(writer => writer !== RAW && writer.write(plain) === plain)
-    const alike = await this.#exactly(RIGHT, group)
-    return alike === null ? 'none' : this.#confirmed(formWith({ writer: alike[0]! }), alike, tellingText)
-  }
-
   /** Which of these writers the endpoint has: those of one text, in its language if it is known; null if none. */
   async #exactly(form: Form, writers: readonly BodyWriter[]): Promise<BodyWriter[] | null> {
     const telling = tellingText(0)
-    for (const alike of Map.groupBy(writers, ({ write }) => write(telling)).values()) {
+    const others = writers.filter(writer => form !== RIGHT || writer !== RAW)
+    for (const alike of Map.groupBy(others, ({ write }) => write(telling)).values()) {
       if (!(await this.#accepts({ ...form, writer: alike[0]! }, tellingText))) continue
       const own = alike.filter(({ runtime }) => runtime === this.#runtime)
       return own.length > 0 ? own : alike
@@ -110,13 +107,18 @@ export class MistakeSearch {
     return null
   }
 
-  async #confirmed(form: Form, alike: readonly BodyWriter[], text: TextAt): Promise<FoundForm | NoMistake> {
-    const another = WEBHOOK_SECRET_PREFIX + randomBytes(24).toString('base64url')
-    // An empty secret is the same in place of any.
-    const forged = form.key === 'secret_empty' ? RIGHT : form
-    if (await this.#accepts(forged, text, another)) return 'forged'
+  /** @param refused what it must refuse to make this mistake: the right form, unless that may be accepted too */
+  async #confirmed(
+    form: Form,
+    alike: readonly BodyWriter[],
+    text: TextAt,
+    { refused = RIGHT, refusedText = text } = {},
+  ): Promise<FoundForm | NoMistake> {
+    // A secret that isn't set is the same in place of any.
+    const forged = keysOf([])[form.key].length > 0 ? RIGHT : form
+    if (await this.#accepts(forged, text, anotherSecret())) return 'forged'
     if (!(await this.#accepts(form, text))) return 'unsteady'
-    if (await this.#accepts(RIGHT, text)) return 'unsteady'
+    if (await this.#accepts(refused, refusedText)) return 'unsteady'
     return { form, alike, runtime: this.#runtime }
   }
 

@@ -18,6 +18,8 @@ const hex = (...args) => hmac(...args).digest('hex')
 /** The v1 that each of them expects; what uses express.json() has the parsed body. */
 const OF_JSON = {
   json_stringify: (t, body) => hex(secret, `${t}.${JSON.stringify(body)}`),
+  'secret_undefined+json_stringify': (t, body) =>
+    hex(`${process.env.NO_SUCH_SECRET}`, `${t}.${JSON.stringify(body)}`),
   'secret_empty+json_stringify': (t, body) => hex('', `${t}.${JSON.stringify(body)}`),
   object_as_text: (t, body) => hex(secret, `${t}.${body}`),
   'secret_prefix+json_stringify': (t, body) => hex(rest, `${t}.${JSON.stringify(body)}`),
@@ -30,6 +32,10 @@ const OF_BYTES = {
   trimmed_body: (t, body) => hex(secret, `${t}.${body.toString().trim()}`),
   secret_prefix: (t, body) => hex(rest, `${t}.`, body),
   secret_base64: (t, body) => hex(decoded, `${t}.`, body),
+  // What a template makes of a variable that isn't set.
+  secret_undefined: (t, body) => hex(`${process.env.NO_SUCH_SECRET}`, `${t}.`, body),
+  secret_null: (t, body) => hex(`${process.env.NO_SUCH_SECRET ?? null}`, `${t}.`, body),
+  capital_digits: (t, body) => hex(secret, `${t}.`, body).toUpperCase(),
   secret_quotes: (t, body) => hex(JSON.stringify(secret), `${t}.`, body),
   body_only: (_t, body) => hex(secret, body),
   no_dot: (t, body) => hex(secret, t, body),

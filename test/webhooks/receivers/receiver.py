@@ -34,6 +34,8 @@ EXPECTED = {
     # A form is read from the stream, which is at its end then.
     "empty_body": lambda t, request: (request.stream.read(), sign(f"{t}.".encode() + request.data))[1],
     "time_zone": lambda t, request: sign(f"{t}.".encode() + request.data),
+    "secret_none": lambda t, request: sign(f"{t}.".encode() + request.data, str(os.environ.get("NO_SUCH_SECRET"))),
+    "capital_digits": lambda t, request: sign(f"{t}.".encode() + request.data).upper(),
     "secret_prefix": lambda t, request: sign(f"{t}.".encode() + request.data, rest),
     "secret_base64": lambda t, request: sign(f"{t}.".encode() + request.data, base64.b64decode(rest)),
     "body_only": lambda t, request: sign(request.data),

@@ -67,7 +67,9 @@ export default class WebhookCheck extends BaseCommand {
     else await out.data(tsvRows(checked))
     const count = (result: false | null) => checks.filter(({ passed }) => passed === result).length
     const failed = count(false)
-    if (failed === 0) return out.note(texts.allPassed(checks.length))
+    if (failed === 0) out.note(texts.allPassed(checks.length))
+    if (checks[0]?.passed) out.note(texts.unseen)
+    if (failed === 0) return
     throw new Failure('not_valid', () => texts.someFailed(failed, checks.length, count(null)), {
       // For a person, the output already has the explanations.
       next: out.human ? [] : [...adviceLines(checked), () => texts.eventsSignedWith(signer.description)],

@@ -34,8 +34,8 @@ export const texts = {
   skipped: both('skipped', 'puladas'),
   whySkipped: both("These checks can't show anything yet: correct what failed, and check again.", 'Estas verificações ainda não provam nada: corrija o que falhou e verifique de novo.'),
   unseen: both(
-    'Passed means that it answered 2xx. Whether it processed the event only once is not visible from here: look in its data.',
-    'Passou quer dizer que a resposta foi 2xx. Daqui não dá para ver se o evento foi processado uma só vez: confira nos dados do endpoint.',
+    'What answers cannot show: whether it saved the event on disk before it answered, and whether it processes each event id only once. Look in its code and its data.',
+    'O que as respostas não mostram: se ele salvou o evento em disco antes de responder, e se processa cada id de evento uma só vez. Confira no código e nos dados dele.',
   ),
   expectedAndGot: both('{name} (expected {expected}, got {got})', '{name} (esperado {expected}, recebido {got})'),
 }

@@ -84,7 +84,6 @@ function paragraphsOf(
   // What the mistake says isn't said again.
   const advice = byAdvice(checked).filter(({ isOfMistake }) => !isOfMistake)
   const isSkipped = checks.some(({ passed }) => passed === null)
-  const unseen = checks.filter(({ name, passed }) => passed && name.startsWith('duplicate_'))
   // The code isn't wrapped, so that it can be copied.
   const codeOf = (code: Text) => `\n${localized(code).replaceAll(/^/gm, '    ')}\n`
   return [
@@ -99,7 +98,6 @@ function paragraphsOf(
         ]),
     ...advice.map(group => ({ heading: named(group.checks), text: localized(group.advice) })),
     ...(isSkipped ? [{ heading: [texts.skipped()], text: texts.whySkipped() }] : []),
-    ...(unseen.length === 0 ? [] : [{ heading: named(unseen), text: texts.unseen() }]),
   ]
 }
 

@@ -31,6 +31,7 @@ const BODY_MISTAKES = {
   empty_body: null,
   trimmed_body: null,
   latin1_body: null,
+  other_bytes: null,
 } as const satisfies Record<string, Runtime | null>
 type BodyMistake = keyof typeof BODY_MISTAKES
 
@@ -62,6 +63,9 @@ function writer(mistake: BodyMistake, write: BodyWriter['write'], by: Text = '')
 
 /** The bytes as they are. */
 export const RAW: BodyWriter = { mistake: null, runtime: null, write: body => body, by: '' }
+
+/** For a program that takes only JSON as it is written plainly, whatever it does to other. */
+export const UNKNOWN: BodyWriter = { ...RAW, mistake: 'other_bytes' }
 
 const { dumpsOfFlask, marshalOfMap, marshalOfStruct, toJsonOfRails } = texts.writers
 

@@ -4,7 +4,16 @@ import { createHmac } from 'node:crypto'
 import { type KeyForm, keysOf } from '../../signing-keys.ts'
 import { type BodyWriter, RAW } from './imitated-receivers.ts'
 
-const ODD_SCHEMES = ['hex_header', 'sha256_header', 'milliseconds', 'no_dot', 'base64_digest'] as const
+const ODD_SCHEMES = [
+  'hex_header',
+  'sha256_header',
+  'milliseconds',
+  'no_dot',
+  'base64_digest',
+  'capital_digits',
+] as const
+/** What a program takes for the secret if none is set. */
+const UNSET = ['secret_empty', 'secret_undefined', 'secret_null', 'secret_none'] as const
 
 export interface Form {
   key: KeyForm
@@ -12,7 +21,7 @@ export interface Form {
   scheme: 'body_only' | (typeof ODD_SCHEMES)[number] | null
   writer: BodyWriter
   /** A time other than now, as an endpoint reckons it. */
-  time?: { mistake: 'time_zone' | 'clock'; shiftMs: number }
+  time?: { mistake: 'time_zone' | 'clock' | 'tolerance'; shiftMs: number }
 }
 
 const HOUR_MS = 3_600_000
@@ -33,9 +42,10 @@ export function headerOf(
   const text = writer.write(body)
   const isAlone = scheme === 'hex_header' || scheme === 'sha256_header' || scheme === 'body_only'
   const start = isAlone ? '' : scheme === 'no_dot' ? t : `${t}.`
-  const signature = createHmac('sha256', bytes)
+  const digest = createHmac('sha256', bytes)
     .update(start + text)
     .digest(scheme === 'base64_digest' ? 'base64' : 'hex')
+  const signature = scheme === 'capital_digits' ? digest.toUpperCase() : digest
   if (scheme === 'hex_header') return signature
   return scheme === 'sha256_header' ? `sha256=${signature}` : `t=${t},v1=${signature}`
 }
@@ -52,7 +62,7 @@ export function formsToTry(writers: readonly BodyWriter[]): Form[] {
     formWith({ key: 'secret_prefix' }),
     formWith({ scheme: 'body_only' }),
     formWith({ key: 'secret_base64' }),
-    formWith({ key: 'secret_empty' }),
+    ...UNSET.map(key => formWith({ key })),
     ...writers.map(writer => formWith({ writer })),
     formWith({ key: 'secret_line_feed' }),
     formWith({ key: 'secret_quotes' }),
@@ -64,7 +74,7 @@ export function formsToTry(writers: readonly BodyWriter[]): Form[] {
       formWith({ key: 'secret_prefix', writer }),
       formWith({ scheme: 'body_only', writer }),
       formWith({ key: 'secret_base64', writer }),
-      formWith({ key: 'secret_empty', writer }),
+      ...UNSET.map(key => formWith({ key, writer })),
     ]),
   ]
 }

@@ -6,6 +6,10 @@ const parsedBefore = both(
   'The body was parsed before. Verify the bytes that came, before any JSON parser, and parse them afterwards.',
   'O corpo já tinha sido interpretado. Verifique os bytes como chegaram, antes de interpretar o JSON, e só depois interprete.',
 )
+const notSet = both(
+  'The secret is not set where it runs, so anyone can sign: set it, and let the program refuse to start without it.',
+  'O segredo não está definido onde ele roda, e por isso qualquer um pode assinar: defina o segredo, e faça o programa não iniciar sem ele.',
+)
 const twoParts = both(
   'The header is `t=<timestamp>,v1=<signature>`: take both parts out of it, and sign `<timestamp>.<raw body>`.',
   'O cabeçalho é `t=<timestamp>,v1=<assinatura>`: separe as duas partes e assine `<timestamp>.<corpo bruto>`.',
@@ -76,14 +80,10 @@ const mistakes = {
     fix: both('The key is the text itself, with whsec_, and is not decoded.', 'A chave é o próprio texto, com whsec_, sem decodificar.'),
     code: hmac,
   },
-  secret_empty: {
-    made: both('with an empty secret', 'feita com um segredo vazio'),
-    fix: both(
-      'The secret is not set where it runs, so anyone can sign: set it, and let the program refuse to start without it.',
-      'O segredo não está definido onde ele roda, e por isso qualquer um pode assinar: defina o segredo, e faça o programa não iniciar sem ele.',
-    ),
-    code: secretSet,
-  },
+  secret_empty: { made: both('with an empty secret', 'feita com um segredo vazio'), fix: notSet, code: secretSet },
+  secret_undefined: { made: both('with the text undefined in place of a secret', 'feita com o texto undefined no lugar do segredo'), fix: notSet, code: secretSet },
+  secret_null: { made: both('with the text null in place of a secret', 'feita com o texto null no lugar do segredo'), fix: notSet, code: secretSet },
+  secret_none: { made: both('with the text None in place of a secret', 'feita com o texto None no lugar do segredo'), fix: notSet, code: secretSet },
   secret_line_feed: {
     made: both('with the secret and the line feed at its end', 'feita com o segredo e a quebra de linha no fim dele'),
     fix: both('Remove the white space around a secret that is read from a file.', 'Remova os espaços e as quebras de linha em volta de um segredo lido de um arquivo.'),
@@ -114,6 +114,11 @@ const mistakes = {
     fix: both('It takes local time for UTC, or the reverse: compare the timestamp with the seconds since the epoch.', 'O endpoint confunde o horário local com UTC: compare o timestamp com os segundos desde 1970 em UTC (epoch).'),
     code: time,
   },
+  tolerance: {
+    made: both('with the time of this very second, and refuses one of four minutes ago', 'feita neste exato segundo, e recusa uma de quatro minutos atrás'),
+    fix: both('A delivery may arrive minutes after it was signed: accept a timestamp up to five minutes from now.', 'Uma entrega pode chegar minutos depois de assinada: aceite um timestamp com até cinco minutos de diferença.'),
+    code: time,
+  },
   clock: {
     made: both('at the time of its own clock, which is minutes from that of this machine', 'feita no horário do relógio dele, que difere em minutos do relógio deste computador'),
     fix: both('Set the clock that is wrong.', 'Acerte o relógio que está errado.'),
@@ -122,6 +127,11 @@ const mistakes = {
   base64_digest: {
     made: both('in base64', 'escrita em base64'),
     fix: both('v1 is written as 64 hexadecimal digits.', 'v1 é escrito com 64 dígitos hexadecimais.'),
+    code: hmac,
+  },
+  capital_digits: {
+    made: both('in capitals', 'escrita em maiúsculas'),
+    fix: both('v1 is written in small letters: compare with the digest as it is, or compare the bytes.', 'v1 é escrito em minúsculas: compare com o resumo como ele é, ou compare os bytes.'),
     code: hmac,
   },
   hex_header: {
@@ -157,6 +167,11 @@ const mistakes = {
   trimmed_body: {
     made: both('over the body without the white space at its ends', 'feita sobre o corpo sem os espaços do começo e do fim'),
     fix: both('Verify the bytes that came, and trim nothing.', 'Verifique os bytes como chegaram, sem tirar nada.'),
+    code: rawBody,
+  },
+  other_bytes: {
+    made: both('over JSON that is written plainly, and refuses one over JSON with other spaces and escapes', 'feita sobre um JSON escrito de forma simples, e recusa uma sobre um JSON com outros espaços e escapes'),
+    fix: bytesThatCame,
     code: rawBody,
   },
   latin1_body: {
