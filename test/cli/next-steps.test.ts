@@ -113,7 +113,7 @@ it('a wrong command line is told what is wrong, and what to do next', async () =
     const [first, ...next] = run.stderr
       .trimEnd()
       .split('\n')
-      .filter(each => !/^(SANDBOX |SANDBOX, profile |profile )/.test(each))
+      .filter(each => !/^(the sandbox is |SANDBOX, profile |profile )/.test(each))
     expect({ line, first, next, code: run.code }).toEqual({
       line,
       first: expect.stringMatching(/^error: \S/),

@@ -97,7 +97,7 @@ describe('of two sandboxes side by side', () => {
     const balance = async (...profile: string[]) =>
       JSON.parse((await machine.pixctl(['balance', '--json', ...profile])).stdout).availableBalance
     const run = await machine.pixctl(['sandbox', 'deposit', '7'], { env })
-    expect(run.stderr).toContain(`SANDBOX at ${new URL(second.baseUrl).host}`)
+    expect(run.stderr).toContain(`the sandbox is the one at ${new URL(second.baseUrl).host}`)
     expect([await balance('-p', 'second'), await balance('-p', 'sandbox')]).toEqual([7, 0])
     expect(first.baseUrl).not.toBe(second.baseUrl)
   })

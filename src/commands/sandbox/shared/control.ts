@@ -28,7 +28,9 @@ export async function openControl(context: Context, flags: Flags, isNamed: boole
   const url = baseUrl()
   const known = sandboxAt(config.profiles, url)
   const apiKey = await secretFor('api-key', { baseUrl: url })
-  out.note(texts.which(isNamed ? null : profile, new URL(url).host))
+  // Without a profile it is a sandbox only once it has answered.
+  const { host: at } = new URL(url)
+  out.note(isNamed ? texts.asking(at) : texts.which(profile, at))
   const start =
     known === undefined
       ? suggest('sandbox start', { say: texts.startOne })

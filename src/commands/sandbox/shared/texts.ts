@@ -10,10 +10,8 @@ export const texts = {
   // Which sandbox it is.
   notASandbox: both('the profile "{name}" is not a sandbox on this machine', 'o perfil "{name}" não é de um sandbox neste computador'),
   startOne: both('start one with', 'inicie um com'),
-  which: both(
-    (name: string | null, host: string) => (name === null ? `SANDBOX at ${host}` : `SANDBOX, profile ${name} at ${host}`),
-    (name, host) => (name === null ? `SANDBOX em ${host}` : `SANDBOX, perfil ${name} em ${host}`),
-  ),
+  which: both('SANDBOX, profile {name} at {host}', 'SANDBOX, perfil {name} em {host}'),
+  asking: both('the sandbox is the one at {host}', 'o sandbox é o que está em {host}'),
 
   /** After the answer of an endpoint. */
   toSeeWhy: both('to see why', 'para ver o motivo'),

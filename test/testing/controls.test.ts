@@ -1,0 +1,140 @@
+/** What a test does with a sandbox of its own: known secrets, deliveries and waiting for them, keys, the store. */
+
+import { expect, it, onTestFinished } from 'vitest'
+import type { Sandbox, SandboxOptions } from '#testing/types.ts'
+import { startSandbox } from '#testing.ts'
+import { startReceiver, status } from '../sandbox/receiver.ts'
+import { call } from '../support/http.ts'
+
+async function start(options?: SandboxOptions): Promise<Sandbox> {
+  const sandbox = await startSandbox({ timeScale: 6000, ...options })
+  onTestFinished(() => sandbox.stop())
+  return sandbox
+}
+
+const statusWith = async ({ baseUrl }: Sandbox, apiKey: string) =>
+  (await call(`${baseUrl}/status`, { headers: { Authorization: `Bearer ${apiKey}` } })).status
+
+it('has the key, the token and the webhooks that were given', async () => {
+  const receiver = await startReceiver()
+  const given = { apiKey: 'service_live_of-a-test', wsToken: 'service_ws_of-a-test' }
+  const webhook = {
+    url: new URL(receiver.url),
+    events: ['deposit.approved'],
+    secret: 'whsec_of-a-test',
+  } as const
+  const sandbox = await start({ ...given, webhooks: [webhook] })
+  expect(sandbox).toMatchObject(given)
+  expect(await statusWith(sandbox, given.apiKey)).toBe(200)
+  await sandbox.deposit(5)
+  expect(await sandbox.waitForDelivery({ type: 'deposit.approved' })).toMatchObject({ to: receiver.url })
+})
+
+it.each<[string, unknown, string, string]>([
+  ['apiKey', 'service_ws_of-a-test', 'invalid_argument', 'it must be a text that begins with service_live_,'],
+  ['wsToken', 'service_ws_', 'invalid_argument', 'it must be a text that begins with service_ws_,'],
+  ['webhooks', 'http://127.0.0.1:9/', 'invalid_argument', 'it must be a list of objects with url'],
+  ['webhooks', [{ url: 'ftp://shop' }], 'invalid_url', 'url must be an https address'],
+  ['webhooks', [{ url: 'http://127.0.0.1:9/', secret: 'x' }], 'invalid_secret', 'secret must be whsec_'],
+  [
+    'webhooks',
+    [{ url: 'http://127.0.0.1:9/', events: ['payment.paid'] }],
+    'invalid_events',
+    'events must be',
+  ],
+])('refuses %s: %j', async (name, value, code, message) => {
+  const started = startSandbox({ [name]: value })
+  await expect(started).rejects.toMatchObject({ code, message: expect.stringContaining(message) })
+})
+
+it('waits for a delivery, and lists them', async () => {
+  const answers = [500, 204]
+  const receiver = await startReceiver(response => response.writeHead(answers.shift() ?? 204).end())
+  const sandbox = await start()
+  const { id } = await sandbox.addWebhook(receiver.url)
+  await sandbox.deposit(5)
+  const delivery = await sandbox.waitForDelivery({ type: 'deposit.*', endpoint: id })
+  expect(delivery).toMatchObject({ status: 'delivered', attempts: [{ status: 500 }, { status: 204 }] })
+  expect(delivery.body).toBe(String(receiver.received.all[1]?.body))
+  expect(await sandbox.deliveries()).toEqual([delivery])
+  expect(await sandbox.deliveries({ type: 'payment.failed' })).toEqual([])
+  expect(await sandbox.redeliver(delivery.delivery)).toMatchObject({ status: 204 })
+})
+
+it.each([
+  ['en', 'no delivery that matches within 0 s: deposit.approved was answered 401 five times by '],
+  [
+    'pt-BR',
+    'nenhuma entrega como a esperada em 0 s: deposit.approved recebeu a resposta 401 cinco vezes de ',
+  ],
+] as const)('says in %s what arrived instead, from the line that waits', async (language, message) => {
+  const receiver = await startReceiver(status(401))
+  const sandbox = await start({ language })
+  await sandbox.addWebhook(receiver.url)
+  await sandbox.deposit(5)
+  await sandbox.waitForDelivery({ status: 'failed' })
+  const error = await sandbox
+    .waitForDelivery({ type: 'deposit.approved' }, { timeout: 0 })
+    .catch(error => error)
+  expect(error).toMatchObject({ code: 'no_delivery', message: message + receiver.url })
+  expect(error.stack).toContain('controls.test.ts')
+})
+
+it('refuses a wait that could never end well', async () => {
+  const { waitForDelivery } = await start()
+  await expect(waitForDelivery({ type: 'payment.paid' as never })).rejects.toMatchObject({
+    code: 'invalid_request',
+  })
+  await expect(waitForDelivery({ charge: 'pay_1' } as never)).rejects.toMatchObject({ code: 'invalid_body' })
+  await expect(waitForDelivery({}, { timeout: -1 })).rejects.toMatchObject({ code: 'invalid_argument' })
+  await expect(waitForDelivery(undefined as never)).rejects.toMatchObject({ code: 'invalid_argument' })
+})
+
+it('a wait ends with the sandbox', async () => {
+  const sandbox = await startSandbox()
+  const waiting = sandbox.waitForDelivery({}, { timeout: 60_000 }).catch(({ code }) => code)
+  await sandbox.stop()
+  expect(await waiting).toBe('no_delivery')
+})
+
+it('changes and removes an endpoint', async () => {
+  const receiver = await startReceiver()
+  const sandbox = await start()
+  const { id, secret } = await sandbox.addWebhook(receiver.url, ['deposit.approved'], {
+    secret: 'whsec_of-a-test',
+  })
+  expect(secret).toBe('whsec_of-a-test')
+  expect((await sandbox.rotateSecret(id)).secret).toMatch(/^whsec_[0-9a-f]{64}$/)
+  await sandbox.removeWebhook(id)
+  await sandbox.deposit(5)
+  expect(await sandbox.deliveries()).toEqual([])
+  await expect(sandbox.removeWebhook(id)).rejects.toMatchObject({ code: 'endpoint_not_found' })
+})
+
+it('makes and revokes keys, and makes the store unavailable', async () => {
+  const sandbox = await start()
+  const key = await sandbox.createKey({ permissions: ['balance:read'], expiresIn: 60 })
+  expect(key).toMatchObject({ permissions: ['balance:read'], expiresAt: expect.any(String) })
+  expect(await statusWith(sandbox, key.apiKey)).toBe(200)
+  await sandbox.revokeKey(key.id)
+  expect(await statusWith(sandbox, key.apiKey)).toBe(401)
+  await expect(sandbox.createKey({ expires: 60 } as never)).rejects.toMatchObject({ code: 'invalid_body' })
+  await sandbox.disableStore()
+  expect(await statusWith(sandbox, sandbox.apiKey)).toBe(403)
+  await sandbox.enableStore()
+  expect(await statusWith(sandbox, sandbox.apiKey)).toBe(200)
+})
+
+it('removes one fault, and everything at once', async () => {
+  const sandbox = await start()
+  const fault = await sandbox.addFault({ on: 'status', kind: 'status', status: 503 })
+  await sandbox.addFault({ on: 'balance', kind: 'close' })
+  await sandbox.removeFault(fault.id)
+  expect(await statusWith(sandbox, sandbox.apiKey)).toBe(200)
+  await sandbox.deposit(5)
+  await sandbox.reset()
+  const { body } = await call(`${sandbox.baseUrl}/balance`, {
+    headers: { Authorization: `Bearer ${sandbox.apiKey}` },
+  })
+  expect(body.data.availableBalance).toBe(0)
+})
