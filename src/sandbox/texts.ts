@@ -54,6 +54,15 @@ export const texts = {
   hasNoStatus: both('a fault of the kind {kind} has no status', 'uma falha do tipo {kind} não tem status'),
   badDelay: both('delaySeconds must be a number above 0 and up to {most}', 'a espera deve ser um número maior que 0 e de no máximo {most}'),
   hasNoDelay: both('a fault of the kind {kind} has no delaySeconds', 'uma falha do tipo {kind} não tem delaySeconds'),
+  badRetryAfter: both('retryAfter must be a whole number of seconds from 1 to {most}', 'o Retry-After deve ser um número inteiro de segundos, de 1 a {most}'),
+  badId: both('charge and endpoint must be ids, as text', 'a cobrança e o endpoint devem ser ids'),
+  /** The members of an order that limit what it is for, as the subject of a sentence. */
+  limits: {
+    retryAfter: both('retryAfter', 'o Retry-After'),
+    charge: both('charge', 'a cobrança'),
+    type: both('type', 'o tipo'),
+    endpoint: both('endpoint', 'o endpoint'),
+  },
   badTimes: both('times must be an integer from 1 to {most}', 'o número de vezes deve ser um inteiro de 1 a {most}'),
   badRate: both('rate must be a number above 0 and up to 1', 'a porcentagem deve ser maior que 0 e de no máximo 100'),
   timesOrRate: both('a fault has times or rate, not both', 'uma falha tem um número de vezes ou uma porcentagem, e não os dois'),

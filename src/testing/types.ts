@@ -250,8 +250,13 @@ export interface CreatedKey {
 /** What goes wrong, where, and how often; without `times` and `rate`, always. docs/guide/sandbox.md says what each does. */
 export type Fault = {
   on: 'create' | 'get' | 'list' | 'balance' | 'status' | 'webhook' | 'realtime'
+  /** Only what is about this charge, events of this type (or family), and deliveries to this endpoint. */
+  charge?: string | undefined
+  type?: EventType | 'connection.test' | 'payment.*' | 'deposit.*' | undefined
+  endpoint?: string | undefined
 } & (
-  | { kind: 'status'; status: 500 | 502 | 503 | 429 | 401 | 403 }
+  | { kind: 'status'; status: 400 | 401 | 403 | 404 | 409 | 500 | 502 }
+  | { kind: 'status'; status: 429 | 503; retryAfter?: number | undefined }
   | { kind: 'delay'; delaySeconds: number }
   | { kind: 'lose-answer' | 'hang' | 'garbage' | 'close' }
 ) &
@@ -278,6 +283,10 @@ export interface AddedFault {
   delaySeconds: number | null
   times: number | null
   rate: number | null
+  retryAfter: number | null
+  charge: string | null
+  type: string | null
+  endpoint: string | null
   /** How often it was used until now. */
   used: number
   createdAt: string

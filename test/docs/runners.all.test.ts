@@ -65,9 +65,16 @@ const PROJECTS: Record<'pytest' | 'phpunit', Project> = {
     ],
   },
 }
+const PAGES = ['docs/guide/test-your-integration.md', 'docs/guide/pt-BR/test-your-integration.md']
+/** What the page says to set before the start. */
+const VARIABLES: Record<string, string> = Object.fromEntries(
+  [...read(PAGES[0]!).matchAll(/^export (PIXCTL_SANDBOX_\w+)=(\S+)$/gm)].map(([, name, value]) => [
+    name,
+    value,
+  ]),
+)
 /** Each starts up to twelve processes. */
 const LONGEST_MS = 240_000
-const PAGES = ['docs/guide/test-your-integration.md', 'docs/guide/pt-BR/test-your-integration.md']
 
 describe.each(Object.entries(PROJECTS))('the fixture of %s', (name, { shown }) => {
   it.each(PAGES)('is in %s', page => {
@@ -167,8 +174,7 @@ for (const [name, project] of Object.entries(PROJECTS)) {
       async () => {
         const { start, crowd } = prepare()
         const [shopPort, port] = [await freePort(), await freePort()]
-        const apiKey = `service_live_${'a1'.repeat(16)}`
-        const secret = `whsec_${'b2'.repeat(16)}`
+        const { PIXCTL_SANDBOX_API_KEY: apiKey = '', PIXCTL_SANDBOX_WEBHOOK_SECRET: secret = '' } = VARIABLES
         const known = { PIX_BASE_URL: `http://127.0.0.1:${port}/api/v1`, PIX_API_KEY: apiKey }
         const language = project.client
         const serving = start(programOf(language)!, project.serve(shopPort), {
@@ -178,12 +184,14 @@ for (const [name, project] of Object.entries(PROJECTS)) {
         })
         await expect.poll(() => isListening(shopPort)).toBe(true)
         const sandbox = start('pixctl', [...startOf(project), '--port', String(port)], {
-          PIXCTL_SANDBOX_API_KEY: apiKey,
-          PIXCTL_SANDBOX_WS_TOKEN: `service_ws_${'c3'.repeat(16)}`,
+          ...VARIABLES,
           PIXCTL_SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${shopPort}/webhook`,
-          PIXCTL_SANDBOX_WEBHOOK_SECRET: secret,
         })
-        expect(JSON.parse(await lineOf(sandbox))).toMatchObject({ baseUrl: known.PIX_BASE_URL, apiKey })
+        expect(JSON.parse(await lineOf(sandbox))).toMatchObject({
+          baseUrl: known.PIX_BASE_URL,
+          apiKey,
+          wsToken: VARIABLES.PIXCTL_SANDBOX_WS_TOKEN,
+        })
         const runs = await crowd(names.one, { ...known, SHOP_URL: `http://127.0.0.1:${shopPort}` })
         for (const { code, said } of runs) {
           expect(said).toMatch(/24 passed|OK \(6 tests/)

@@ -11,7 +11,7 @@ describe('a delivery', () => {
     const { control, create, sandbox, clock } = await startHarness({ userAgent: 'pixctl-sandbox/9' })
     const receiver = await startReceiver()
     const { secret } = (await control('/webhooks', { url: receiver.url })).body.data
-    await create({ amount: 10.5, description: 'pão, 1 kg' })
+    const charge = (await create({ amount: 10.5, description: 'pão, 1/2 kg' })).body.data
     const [delivery] = await receiver.received.until(1)
     const { path, headers, body } = delivery!
     expect(path).toBe('/hook?shop=1')
@@ -26,8 +26,15 @@ describe('a delivery', () => {
     })
     expect(headers).not.toHaveProperty('authorization')
     const [entry] = sandbox.readOutbox()
-    expect(body.toString()).toBe(JSON.stringify(entry?.event))
-    expect(body.toString()).toContain('pão')
+    expect(JSON.parse(body.toString())).toEqual(entry?.event)
+    // A space, two decimals, an escaped slash, and escapes in capitals: no library writes it so.
+    expect(body.toString()).toBe(
+      `{"id": "${entry?.event.id}","type":"payment.created","createdAt":"2026-03-10T12:00:00.000Z",` +
+        `"storeId":"store_sandbox","data":{"paymentId":"${charge.id}","source":"api","status":"PENDING",` +
+        `"id":"${charge.id}","amount":10.50,"requestedAmount":10.50,"fee":0.11,"netAmount":10.39,` +
+        '"currency":"BRL","description":"p\\u00E3o, 1\\/2 kg","passFee":false,"validityMinutes":30,' +
+        '"expiresAt":"2026-03-10T12:30:00.000Z","paidAt":null,"createdAt":"2026-03-10T12:00:00.000Z"}}',
+    )
   })
 
   it('is sent for each change of state, and for a deposit', async () => {

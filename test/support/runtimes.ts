@@ -123,6 +123,19 @@ export async function startProgram(
   return { address: `http://127.0.0.1:${port}`, folder, stop }
 }
 
+/** What a program prints that gets `input` on stdin. */
+export function outputOf(language: Language, file: string, input: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pixctl-program-'))
+  try {
+    const [program, ...args] = commandOf(language, folder, file) as [string, ...string[]]
+    const { status, stdout, stderr } = spawnSync(program, args, { input, encoding: 'utf8' })
+    if (status !== 0) throw new Error(`${file} failed: ${stderr}`)
+    return stdout
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
 /** What runs a program of a folder. Go is compiled first, with the files that belong to it. */
 export function commandOf(language: Language, folder: string, file: string, ...others: string[]): string[] {
   const program = programOf(language)!

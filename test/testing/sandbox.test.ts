@@ -134,6 +134,10 @@ it('goes wrong until the faults are cleared', async () => {
     delaySeconds: null,
     times: null,
     rate: null,
+    retryAfter: null,
+    charge: null,
+    type: null,
+    endpoint: null,
     used: 0,
     createdAt: expect.any(String),
   } satisfies typeof fault)

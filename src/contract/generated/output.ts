@@ -1175,6 +1175,22 @@ times: (number | null)
  */
 rate: (number | null)
 /**
+ * The header Retry-After of the answer, in whole seconds; null for 1 with the status 429, otherwise for none
+ */
+retryAfter: (number | null)
+/**
+ * The charge that a call, delivery or event must be about; null for any
+ */
+charge: (string | null)
+/**
+ * The type that an event must have, or a family such as payment.*; null for any
+ */
+type: (string | null)
+/**
+ * The endpoint that a delivery must be to; null for any
+ */
+endpoint: (string | null)
+/**
  * How often it was used
  */
 used: number

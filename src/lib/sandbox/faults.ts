@@ -1,13 +1,20 @@
-/** The faults that a person can order from a sandbox: their names, for the sandbox and its commands. */
+/** The faults that a person can order from a sandbox: their names and rules, for the sandbox and its commands. */
+
+import { DOCUMENTED_TYPES, isOfType, TYPE_FAMILIES } from '#contract/delivery.ts'
+import type { Text } from '../language.ts'
+import { texts } from './texts.ts'
 
 /** What can go wrong: a call of the REST side, the deliveries of webhooks, the realtime channel. */
 export const FAULT_PLACES = ['create', 'get', 'list', 'balance', 'status', 'webhook', 'realtime'] as const
 
 export const FAULT_KINDS = ['status', 'lose-answer', 'delay', 'hang', 'garbage', 'close'] as const
 
-export const FAULT_STATUSES = [500, 502, 503, 429, 401, 403] as const
+export const FAULT_STATUSES = [400, 401, 403, 404, 409, 429, 500, 502, 503] as const
 
-/** The longest delay, and the largest number of uses, that a fault can have. */
+/** The types that a fault can name. */
+export const FAULT_TYPES: readonly string[] = [...DOCUMENTED_TYPES, ...TYPE_FAMILIES]
+
+/** The longest delay and Retry-After, and the largest number of uses, that a fault can have. */
 export const MAX_FAULT_DELAY_SECONDS = 86_400
 export const MAX_FAULT_TIMES = 1_000_000
 
@@ -30,6 +37,12 @@ export interface FaultOrder {
   times: number | null
   /** Which part of the calls it is used for, above 0 and up to 1; null for every call. */
   rate: number | null
+  /** The header Retry-After of the answer, in whole seconds; null for 1 with the status 429, otherwise for none. */
+  retryAfter: number | null
+  /** Only what is about this charge, this type (or family of types) and this endpoint; null for any. */
+  charge: string | null
+  type: string | null
+  endpoint: string | null
 }
 
 /** A fault as it is listed. */
@@ -38,4 +51,31 @@ export interface FaultSummary extends FaultOrder {
   /** How often it was used. */
   used: number
   createdAt: string
+}
+
+/** What limits a fault to a part of what it is on; and the header of an answer, which only calls have. */
+export const FAULT_LIMITS = ['retryAfter', 'charge', 'type', 'endpoint'] as const
+export type FaultLimit = (typeof FAULT_LIMITS)[number]
+
+const PLACES_OF: Readonly<Record<FaultLimit, readonly FaultPlace[]>> = {
+  retryAfter: ['create', 'get', 'list', 'balance', 'status'],
+  charge: ['get', 'webhook', 'realtime'],
+  type: ['webhook', 'realtime'],
+  endpoint: ['webhook'],
+}
+
+/** Why a fault can never match, or null. `nameOf` names a member as the reader knows it. */
+export function limitProblem(order: FaultOrder, nameOf: (limit: FaultLimit) => string): Text | null {
+  const { on, kind, status, charge, type } = order
+  const given = FAULT_LIMITS.filter(limit => order[limit] !== null)
+  const first = given.find(limit => !PLACES_OF[limit].includes(on)) ?? given[0]
+  if (!first) return null
+  if (!PLACES_OF[first].includes(on)) return () => texts.misplaced[first](nameOf(first), on)
+  const isRetried = status === 429 || status === 503
+  if (first === 'retryAfter') return isRetried ? null : () => texts.noRetry(nameOf(first))
+  if (on === 'realtime' && kind !== 'lose-answer') return () => texts.noEvent(nameOf(first))
+  const unsent = on === 'webhook' ? 'connection.test' : 'endpoint.test'
+  if (type === unsent) return () => texts.notSent(nameOf('type'), type, on)
+  const isOfOther = charge && type && !isOfType(type, 'payment.*')
+  return isOfOther ? () => texts.noChargeOf(nameOf('charge'), type) : null
 }

@@ -106,9 +106,16 @@ export async function rotateSecret(
   return withSecret(endpoint)
 }
 
-/** 400 for an order that isn't valid. */
-export function addFault({ faults }: Parts<'faults'>, store: Store, order: unknown) {
-  return faults.add(store.id, parseOrder(membersOf(order, ORDER_MEMBERS)))
+/** 400 for an order that isn't valid, 404 for one that names a charge or an endpoint that the store doesn't have. */
+export function addFault(
+  { service, database, faults }: Parts<'service' | 'database' | 'faults'>,
+  store: Store,
+  body: unknown,
+) {
+  const order = parseOrder(membersOf(body, ORDER_MEMBERS))
+  if (order.charge !== null) service.get(store.id, order.charge)
+  if (order.endpoint !== null) endpoints.findEndpoint(database, store.id, order.endpoint)
+  return faults.add(store.id, order)
 }
 
 /** Gives a store another WebSocket token, in its profile too, and refuses the connections with the old one. */

@@ -4,6 +4,7 @@
  * payments too. The text is written again when it is read.
  */
 
+import { eventText as textOf } from '#lib/sandbox/event-text.ts'
 import { EVENT_OF_STATUS } from './choices.ts'
 import type { Database } from './database.ts'
 import { randomHex } from './ids-and-times.ts'
@@ -26,7 +27,7 @@ export function newEventId(): string {
 
 /** The order of the members is part of the text: the same event must have the same bytes each time it is written. */
 export function eventText({ id, type, storeId, at, data }: NewEvent): string {
-  return JSON.stringify({ id, type, createdAt: new Date(at).toISOString(), storeId, data })
+  return textOf({ id, type, createdAt: new Date(at).toISOString(), storeId, data })
 }
 
 /** The text of an event of a charge that has just reached its state, at `at` (ms). */

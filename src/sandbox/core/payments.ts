@@ -139,10 +139,10 @@ export function toPayment(charge: Charge): Payment {
   }
 }
 
-/** The `data` of a charge's event (docs/service.md, 2.6), all optional members included. */
+/** The `data` of a charge's event, all optional members included, in the order of docs/service.md, 2.6. */
 export function toEventData(charge: Charge): Record<string, unknown> {
-  const { pixCode: _pixCode, ...members } = toPayment(charge)
-  return { paymentId: charge.id, source: 'api', ...members }
+  const { pixCode: _pixCode, status, ...members } = toPayment(charge)
+  return { paymentId: charge.id, source: 'api', status, ...members }
 }
 
 export function toCharge(row: Record<string, unknown>): Charge {

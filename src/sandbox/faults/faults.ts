@@ -4,6 +4,7 @@
  */
 
 import { setMaxListeners } from 'node:events'
+import { isOfType } from '#contract/delivery.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { FaultOrder, FaultPlace, FaultSummary } from '#lib/sandbox/faults.ts'
 import { Refusal } from '../core/errors.ts'
@@ -15,6 +16,9 @@ export interface FaultsOptions {
   /** Called after every change, and after every use. */
   changed(): void
 }
+
+/** What a call, a delivery or a realtime event is about. */
+type Subject = Partial<Record<'charge' | 'type' | 'endpoint', string | undefined>>
 
 export class Faults {
   readonly #options: FaultsOptions
@@ -59,15 +63,22 @@ export class Faults {
     return length
   }
 
-  /** The first fault of the store for a call or event that starts now, or null. It counts as used. */
-  useNext(on: FaultPlace, storeId: string): FaultSummary | null {
+  /** The first fault of the store for a call, connection or event that starts now, or null. It counts as used. */
+  useNext(on: FaultPlace, storeId: string, subject: Subject = {}): FaultSummary | null {
     const fault = this.list(storeId).find(
-      fault => fault.on === on && !isUsedUp(fault) && (fault.rate === null || Math.random() < fault.rate),
+      each => each.on === on && isFor(each, subject) && (each.rate === null || Math.random() < each.rate),
     )
     if (!fault) return null
     fault.used++
     this.#options.changed()
     return { ...fault }
+  }
+
+  /** Whether a realtime event, its text, is lost, because a fault names its charge or its type. */
+  losesEvent(storeId: string, text: string): boolean {
+    if (!this.list(storeId).some(({ on }) => on === 'realtime')) return false
+    const { type, data } = JSON.parse(text)
+    return this.useNext('realtime', storeId, { type, charge: data.paymentId }) !== null
   }
 
   /** Waits as long as a `delay` says; rejects when the sandbox closes. */
@@ -83,6 +94,18 @@ export class Faults {
     this.#byStore.set(storeId, faults)
     this.#options.changed()
   }
+}
+
+function isFor(fault: FaultSummary, subject: Subject): boolean {
+  const { on, charge, type, endpoint } = fault
+  // A fault of the realtime channel that names no event is for the connection.
+  if (on === 'realtime' && subject.type && !charge && !type) return false
+  return (
+    !isUsedUp(fault) &&
+    (charge ?? subject.charge) === subject.charge &&
+    (endpoint ?? subject.endpoint) === subject.endpoint &&
+    isOfType(subject.type ?? '', type ?? '*')
+  )
 }
 
 export function isUsedUp({ times, used }: Pick<FaultSummary, 'times' | 'used'>): boolean {

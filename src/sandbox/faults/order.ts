@@ -3,12 +3,12 @@
 import type { Text } from '#lib/language.ts'
 import {
   FAULT_KINDS,
+  FAULT_LIMITS,
   FAULT_PLACES,
   FAULT_STATUSES,
-  type FaultKind,
+  FAULT_TYPES,
   type FaultOrder,
-  type FaultPlace,
-  type FaultStatus,
+  limitProblem,
   MAX_FAULT_DELAY_SECONDS,
   MAX_FAULT_TIMES,
 } from '#lib/sandbox/faults.ts'
@@ -16,40 +16,41 @@ import { Refusal } from '../core/errors.ts'
 import { texts } from '../texts.ts'
 
 /** The members of an order; one that is missing is null. */
-export const ORDER_MEMBERS = ['on', 'kind', 'status', 'delaySeconds', 'times', 'rate'] as const
+export const ORDER_MEMBERS = ['on', 'kind', 'status', 'delaySeconds', 'times', 'rate', ...FAULT_LIMITS]
 
 export function parseOrder(body: Record<string, unknown>): FaultOrder {
-  const { on, kind, status = null, delaySeconds = null, times = null, rate = null } = body
-  if (!FAULT_PLACES.includes(on as FaultPlace)) throw invalid(() => texts.oneOf('on', FAULT_PLACES))
-  if (!FAULT_KINDS.includes(kind as FaultKind)) throw invalid(() => texts.oneOf('kind', FAULT_KINDS))
-  checkKind(kind as FaultKind, status, delaySeconds)
-  checkUses(times, rate)
-  return { on, kind, status, delaySeconds, times, rate } as FaultOrder
+  const members: unknown = Object.fromEntries(ORDER_MEMBERS.map(name => [name, body[name] ?? null]))
+  const order = members as FaultOrder
+  const limits = limitProblem(order, name => texts.limits[name]())
+  const problem = kindProblem(order) ?? usesProblem(order) ?? limits
+  if (problem !== null) throw new Refusal('invalid_fault', problem)
+  return order
 }
 
-function checkKind(kind: FaultKind, status: unknown, delaySeconds: unknown): void {
-  if (kind === 'status' && !FAULT_STATUSES.includes(status as FaultStatus)) {
-    throw invalid(() => texts.oneOf('status', FAULT_STATUSES))
-  }
-  if (kind !== 'status' && status !== null) throw invalid(() => texts.hasNoStatus(kind))
-  if (kind === 'delay' && !isNumber(delaySeconds, MAX_FAULT_DELAY_SECONDS)) {
-    throw invalid(() => texts.badDelay(MAX_FAULT_DELAY_SECONDS))
-  }
-  if (kind !== 'delay' && delaySeconds !== null) throw invalid(() => texts.hasNoDelay(kind))
+/** What is wrong, or null. */
+function kindProblem({ on, kind, status, delaySeconds }: FaultOrder): Text | null {
+  if (!FAULT_PLACES.includes(on)) return () => texts.oneOf('on', FAULT_PLACES)
+  if (!FAULT_KINDS.includes(kind)) return () => texts.oneOf('kind', FAULT_KINDS)
+  const isKnown = FAULT_STATUSES.includes(status!)
+  if (kind === 'status' && !isKnown) return () => texts.oneOf('status', FAULT_STATUSES)
+  if (kind !== 'status' && status !== null) return () => texts.hasNoStatus(kind)
+  if (kind !== 'delay') return delaySeconds === null ? null : () => texts.hasNoDelay(kind)
+  return isNumber(delaySeconds, MAX_FAULT_DELAY_SECONDS)
+    ? null
+    : () => texts.badDelay(MAX_FAULT_DELAY_SECONDS)
 }
 
-function checkUses(times: unknown, rate: unknown): void {
-  if (times !== null && !(isNumber(times, MAX_FAULT_TIMES) && Number.isInteger(times))) {
-    throw invalid(() => texts.badTimes(MAX_FAULT_TIMES))
-  }
-  if (rate !== null && !isNumber(rate, 1)) throw invalid(texts.badRate)
-  if (times !== null && rate !== null) throw invalid(texts.timesOrRate)
+function usesProblem({ times, rate, retryAfter, charge, type, endpoint }: FaultOrder): Text | null {
+  const isWhole = (value: unknown, most: number) =>
+    value === null || (isNumber(value, most) && Number.isInteger(value))
+  if (!isWhole(times, MAX_FAULT_TIMES)) return () => texts.badTimes(MAX_FAULT_TIMES)
+  if (rate !== null && !isNumber(rate, 1)) return texts.badRate
+  if (times !== null && rate !== null) return texts.timesOrRate
+  if (!isWhole(retryAfter, MAX_FAULT_DELAY_SECONDS)) return () => texts.badRetryAfter(MAX_FAULT_DELAY_SECONDS)
+  if (type !== null && !FAULT_TYPES.includes(type)) return () => texts.oneOf('type', FAULT_TYPES)
+  return [charge, endpoint].every(id => typeof (id ?? '') === 'string') ? null : texts.badId
 }
 
 function isNumber(value: unknown, most: number): boolean {
   return typeof value === 'number' && value > 0 && value <= most
-}
-
-function invalid(message: Text): Refusal {
-  return new Refusal('invalid_fault', message)
 }

@@ -20,6 +20,9 @@ type Handler = (c: Context, key: Key, delay?: Delay) => Response | Promise<Respo
 const ERRORS: Readonly<
   Record<FaultStatus, { code: ErrorCode; error: string; headers?: Record<string, string> }>
 > = {
+  400: { code: 'invalid_request', error: 'this request is not valid' },
+  404: { code: 'payment_not_found', error: 'there is no such payment' },
+  409: { code: 'idempotency_conflict', error: 'this contradicts an earlier request' },
   500: { code: 'internal_error', error: 'internal error' },
   502: { code: 'bad_gateway', error: 'the service is unavailable for now' },
   503: { code: 'unavailable', error: 'the service is unavailable for now' },
@@ -40,7 +43,7 @@ export class RestFaults {
   /** A handler whose calls go wrong as the store's faults say. */
   on(place: FaultPlace, handle: Handler): Handler {
     return (c, key) => {
-      const fault = this.#faults.useNext(place, key.storeId)
+      const fault = this.#faults.useNext(place, key.storeId, { charge: c.req.param('id') })
       return fault ? this.#answer(fault, c, delay => handle(c, key, delay)) : handle(c, key)
     }
   }
@@ -92,10 +95,12 @@ function cut(c: Context): Response {
   return RESPONSE_ALREADY_SENT
 }
 
-function errorOf({ id, status }: FaultSummary): ServiceError {
+function errorOf({ id, status, retryAfter }: FaultSummary): ServiceError {
   const { code, error, headers } = ERRORS[status ?? 500]
+  const retry = retryAfter && { 'Retry-After': String(retryAfter) }
+  const all = { ...headers, ...retry, [FAULT_HEADER]: id }
   // The message says where it comes from, for the person who forgot the fault.
-  return new ServiceError(code, `${error} (the sandbox's fault ${id})`, { ...headers, [FAULT_HEADER]: id })
+  return new ServiceError(code, `${error} (the sandbox's fault ${id})`, all)
 }
 
 function withHeader({ code, message, headers }: ServiceError, { id }: FaultSummary): ServiceError {

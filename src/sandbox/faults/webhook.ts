@@ -86,7 +86,7 @@ function firstHalf(body: Uint8Array, then: () => Promise<unknown>): Readable {
 function altered({ used }: FaultSummary, body: Uint8Array): Uint8Array {
   const bytes = Uint8Array.from(body)
   if (used % 2 === 0) return bytes.fill(0x20, bytes.length >> 1)
-  // The body begins with {"id":"evt_…, so this is a digit of the id.
+  // The body begins with {"id": "evt_…, so this is a digit of the id.
   const digit = Buffer.from(bytes.buffer).indexOf('evt_') + 4
   bytes[digit] = bytes[digit] === 0x30 ? 0x31 : 0x30
   return bytes

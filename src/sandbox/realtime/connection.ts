@@ -36,6 +36,8 @@ export interface ConnectionOptions {
   outbox: Outbox
   /** Checks the first message, which is '' if it is binary. */
   authenticate(message: string): Start | Refused
+  /** Whether a fault cuts the connection in place of this event. */
+  losesEvent(storeId: string, event: string): boolean
   /** Called after `ready` was sent. */
   onReady(): void
   /** Called once when the connection ends. Nothing is sent after that. */
@@ -85,10 +87,14 @@ export class Connection {
     const client = this.#client
     if (!client || this.#stage === 'ended' || this.#isSending) return
     try {
-      const rows = this.#options.outbox.rows(client.storeId, client.sent, PAGE)
+      const { outbox, losesEvent } = this.#options
+      const next = outbox.rows(client.storeId, client.sent, PAGE)
+      if (next.length === 0) return
+      const isLost = client.fault?.kind === 'lose-answer'
+      const lost = isLost ? 0 : next.findIndex(({ event }) => losesEvent(client.storeId, event))
+      const rows = lost === -1 ? next : next.slice(0, lost)
       const last = rows.at(-1)
-      if (!last) return
-      if (client.fault?.kind === 'lose-answer') {
+      if (!last) {
         this.#cut()
         return
       }
@@ -97,7 +103,9 @@ export class Connection {
       const onSent = (error?: Error) => {
         this.#isSending = false
         // To a client that has gone nothing more is sent.
-        if (!error) this.sendNew()
+        if (error) return
+        if (lost === -1) this.sendNew()
+        else this.#cut()
       }
       for (const row of rows) {
         this.#socket.send(eventMessage(row), { binary: false }, row === last ? onSent : undefined)

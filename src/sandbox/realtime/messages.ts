@@ -37,6 +37,7 @@ export function eventMessage({ position, event }: EventRow): Buffer {
 }
 
 type RealtimeErrorCode =
+  | 'invalid_request'
   | 'unauthorized'
   | 'forbidden'
   | 'invalid_after'
@@ -58,6 +59,9 @@ export function errorMessage({ code, error }: Refused): string {
 
 /** The error of each status. Words such as "too many" and "unavailable" mean that the client may come back. */
 const ERRORS: Readonly<Record<FaultStatus, { code: RealtimeErrorCode; error: string }>> = {
+  400: { code: 'invalid_request', error: 'this message is not valid' },
+  404: { code: 'invalid_request', error: 'there is nothing here' },
+  409: { code: 'invalid_request', error: 'another connection is open' },
   500: { code: 'internal_error', error: 'internal error' },
   502: { code: 'unavailable', error: 'the service is unavailable for now' },
   503: { code: 'unavailable', error: 'the service is unavailable for now' },

@@ -105,11 +105,12 @@ export class Realtime {
   }
 
   #open(webSocket: WebSocket): void {
-    const { clock, outbox, database, onFault } = this.#options
+    const { clock, outbox, database, faults, onFault } = this.#options
     const connection = new Connection(webSocket, {
       clock,
       outbox,
       authenticate: message => this.#authenticate(message),
+      losesEvent: (storeId, event) => faults.losesEvent(storeId, event),
       onReady: () => database.changes.changed(),
       onEnd: connection => {
         this.#connections.delete(connection)

@@ -205,9 +205,10 @@ export class Deliverer {
     })
   }
 
-  async #post({ id, storeId, url, secret, event, body }: Request): Promise<Sent> {
+  async #post({ id, storeId, endpointId, url, secret, event, body }: Request): Promise<Sent> {
     const { clock, sender, faults, userAgent } = this.#options
-    const fault = faults.useNext('webhook', storeId)
+    const charge = JSON.parse(body).data.paymentId
+    const fault = faults.useNext('webhook', storeId, { type: event, charge, endpoint: endpointId })
     const at = clock.now()
     const start = clock.monotonic()
     const bytes = Buffer.from(body)

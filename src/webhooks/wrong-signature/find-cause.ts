@@ -15,6 +15,7 @@ import {
   escapedSlashes,
   LAYOUTS,
   NOT_ASCII,
+  ofSandbox,
   ordered,
   plainSlashes,
   plainStrings,
@@ -190,11 +191,10 @@ const OF_JSON: readonly Alternatives[] = [
     json => escaped(json, NOT_ASCII_NOR_SAFE, { upper: true }).replaceAll('\\"', '\\u0022'),
     json => unescaped(json, 0, 0xffff),
   ]),
-  ofBody(
-    5,
-    'reserialized_json',
-    LAYOUTS.map(layout => json => reformat(json, layout)),
-  ),
+  ofBody(5, 'reserialized_json', [
+    ofSandbox,
+    ...LAYOUTS.map(layout => (json: string) => reformat(json, layout)),
+  ]),
   ofBody(3, 'reserialized_json', [escapedSlashes, plainSlashes]),
   ofBody(2, 'reserialized_json', [
     shortestNumbers,

@@ -4,6 +4,7 @@
  */
 
 import { isDeeperThan, stringEnd } from '#contract/json-members.ts'
+import { eventText } from '#lib/sandbox/event-text.ts'
 
 export interface Layout {
   comma: string
@@ -86,6 +87,11 @@ export function reformat(json: string, layout: Layout): string | null {
  */
 export function ordered(json: string, order: Order): string | null {
   return rewritten(json, value => written(sorted(value, order), LAYOUTS[0]!))
+}
+
+/** As the sandbox writes its events; null if it is nested too deeply. */
+export function ofSandbox(json: string): string | null {
+  return rewritten(json, value => eventText(JSON.parse(written(sorted(value, 'spec'), LAYOUTS[0]!))))
 }
 
 /** Keeps a byte order mark. */

@@ -135,7 +135,8 @@ describe('webhook listen', () => {
     clock.advance(MINUTE)
     await attempted(2)
     await target.received.until(1)
-    expect(await shown()).toEqual(verdicts)
+    // Why one was refused is found later than it is answered, so its line may come after the next one.
+    expect((await shown()).sort()).toEqual(verdicts.toSorted())
     expect(target.received.all).toHaveLength(1)
   })
 
@@ -147,7 +148,7 @@ describe('webhook listen', () => {
     clock.advance(MINUTE)
     await attempted(2)
     await target.received.until(1)
-    expect(await shown()).toEqual(['rejected 401', 'accepted 204'])
+    expect((await shown()).sort()).toEqual(['accepted 204', 'rejected 401'])
     expect(target.received.all).toHaveLength(1)
   })
 })

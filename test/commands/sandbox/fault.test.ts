@@ -21,6 +21,14 @@ async function startShop() {
 describe('sandbox fault add', () => {
   it.each([
     [['--on', 'create', '--status', '503'], { kind: 'status', status: 503 }],
+    [
+      ['--on', 'get', '--status', '429', '--retry-after', '9'],
+      { kind: 'status', status: 429, retryAfter: 9 },
+    ],
+    [
+      ['--on', 'webhook', '--status', '404', '--type', 'payment.*'],
+      { kind: 'status', status: 404, type: 'payment.*' },
+    ],
     [['--on', 'create', '--delay', '500ms'], { kind: 'delay', delaySeconds: 0.5 }],
     [['--on', 'get', '--lose-answer'], { kind: 'lose-answer' }],
     [['--on', 'list', '--delay', '90s'], { kind: 'delay', delaySeconds: 90 }],
@@ -39,6 +47,10 @@ describe('sandbox fault add', () => {
       delaySeconds: null,
       times: null,
       rate: null,
+      retryAfter: null,
+      charge: null,
+      type: null,
+      endpoint: null,
       used: 0,
       createdAt: expect.any(String),
       ...expected,
@@ -57,7 +69,16 @@ describe('sandbox fault add', () => {
       '--on get --lose-answer',
     ],
     [['--on', 'get', '--hang', '--close'], 'not --hang, --close', '--on get --lose-answer'],
-    [['--on', 'get', '--status', '404'], '500, 502, 503, 429, 401, 403', '--help'],
+    [['--on', 'get', '--status', '405'], '400, 401, 403, 404, 409, 429, 500, 502, 503', '--help'],
+    [['--on', 'get', '--status', '429', '--retry-after', '0'], 'from 1 to 86400', '--retry-after 1'],
+    [['--on', 'get', '--status', '429', '--retry-after', '1.5'], 'from 1 to 86400', '--retry-after 1'],
+    [['--on', 'get', '--status', '500', '--retry-after', '5'], '--retry-after goes with', '--retry-after 5'],
+    [['--on', 'webhook', '--status', '503', '--retry-after', '5'], '--retry-after is a header', '--on get'],
+    [['--on', 'create', '--hang', '--charge', 'pay_1'], '--charge goes with get, webhook', '--on webhook'],
+    [['--on', 'get', '--hang', '--type', 'payment.*'], '--type goes with webhook', '--on webhook'],
+    [['--on', 'get', '--hang', '--endpoint', 'we_1'], '--endpoint goes with webhook', '--on webhook'],
+    [['--on', 'realtime', '--hang', '--charge', 'pay_1'], 'lose-answer only', '--on webhook'],
+    [['--on', 'webhook', '--hang', '--type', 'payment.aproved'], 'payment.approved', '--help'],
     [['--on', 'get', '--delay', '0'], 'from 0.001s to 1d', '--delay 30s'],
     [['--on', 'get', '--delay', '2d'], 'from 0.001s to 1d', '--delay 30s'],
     [['--on', 'get', '--delay', 'long'], 'duration', '--delay 30m'],
@@ -71,6 +92,18 @@ describe('sandbox fault add', () => {
     const refused = await run('add', ...args)
     expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(says) })
     expect(refused.stderr).toContain(next)
+    expect(await list()).toEqual([])
+  })
+
+  it('of a charge or an endpoint that does not exist is exit 5', async () => {
+    const { run, list } = await startShop()
+    for (const [flag, code] of [
+      ['--charge', 'payment_not_found'],
+      ['--endpoint', 'endpoint_not_found'],
+    ] as const) {
+      const refused = await run('add', '--on', 'webhook', '--hang', flag, 'none', '--json')
+      expect(errorOf(refused)).toMatchObject({ exitCode: 5, status: 404, code })
+    }
     expect(await list()).toEqual([])
   })
 
@@ -99,20 +132,22 @@ describe('sandbox fault list', () => {
     expect((await person('list')).stderr).toContain('pixctl sandbox fault add --on create --lose-answer')
     await run('add', '--on', 'balance', '--status', '401', '--times', '2')
     await run('add', '--on', 'list', '--hang', '--rate', '0.125')
-    await run('add', '--on', 'webhook', '--close')
+    await run('add', '--on', 'webhook', '--close', '--type', 'payment.*')
     await runCommand(['balance'], { host })
     const [first, second, third] = await list()
     expect((await run('list')).stdout.split('\n')).toEqual([
-      [first.id, 'balance', 'status', '401', '', '2', '', '1', first.createdAt].join('\t'),
-      [second.id, 'list', 'hang', '', '', '', '0.125', '0', second.createdAt].join('\t'),
-      [third.id, 'webhook', 'close', '', '', '', '', '0', third.createdAt].join('\t'),
+      [first.id, 'balance', 'status', '401', '', '2', '', '', '', '', '', '1', first.createdAt].join('\t'),
+      [second.id, 'list', 'hang', '', '', '', '0.125', '', '', '', '', '0', second.createdAt].join('\t'),
+      [third.id, 'webhook', 'close', '', '', '', '', '', '', 'payment.*', '', '0', third.createdAt].join(
+        '\t',
+      ),
       '',
     ])
     const table = (await person('list')).stdout
     expect(table).toMatch(/^ID +ON +DOES +HOW OFTEN +USED +ADDED/)
     expect(table).toMatch(new RegExp(`^${first.id} +balance +status 401 +2 times +1 `, 'm'))
     expect(table).toMatch(new RegExp(`^${second.id} +list +hang +12.5 % of the time +0 `, 'm'))
-    expect(table).toMatch(new RegExp(`^${third.id} +webhook +close +always +0 `, 'm'))
+    expect(table).toMatch(new RegExp(`^${third.id} +webhook payment\\.\\* +close +always +0 `, 'm'))
   })
 })
 

@@ -140,6 +140,16 @@ describe('faults', () => {
       { kind: 'close', rate: 0.125 },
       '12.5 % of the calls',
     ],
+    [
+      { kind: 'status', status: '429', retryAfter: '7' },
+      { kind: 'status', status: 429, retryAfter: 7 },
+      'Answer 429, Retry-After: 7',
+    ],
+    [
+      { on: 'webhook', type: 'payment.*' },
+      { on: 'webhook', kind: 'hang', type: 'payment.*', charge: null, endpoint: null },
+      'Webhook deliveries payment.*',
+    ],
   ])('are added as %j', async (chosen, kept, shown) => {
     const { person, control } = await startDashboard()
     const { text } = await person.act(PATH, PATH, { ...none, on: 'balance', ...chosen })
@@ -169,6 +179,11 @@ describe('faults', () => {
     [{ often: 'times', times: '0' }, 'times'],
     [{ often: 'rate', percent: '101' }, 'percent'],
     [{ on: 'nothing' }, 'on'],
+    [{ kind: 'status', status: '503', retryAfter: '0' }, 'retryAfter'],
+    [{ charge: 'pay_none' }, 'charge'],
+    [{ on: 'list', charge: 'pay_none' }, 'charge'],
+    [{ on: 'webhook', type: 'payment.paid' }, 'type'],
+    [{ on: 'webhook', endpoint: 'we_none' }, 'endpoint'],
   ])('are refused as %j, beside the field', async (chosen, field) => {
     const { person, control } = await startDashboard()
     const refused = await person.submit(PATH, PATH, { ...none, on: 'get', ...chosen })

@@ -16,7 +16,13 @@ const HANG: FaultOrder = {
   delaySeconds: null,
   times: null,
   rate: null,
+  retryAfter: null,
+  charge: null,
+  type: null,
+  endpoint: null,
 }
+
+const BUSY = { on: 'get', kind: 'status', status: 503 } as const
 
 function newFaults() {
   const seen = { changes: 0 }
@@ -51,6 +57,36 @@ describe('faults', () => {
     expect(used).toEqual([rare.id, other.id, rare.id, other.id])
   })
 
+  it('that name a charge, a type or an endpoint are used for nothing else', () => {
+    const { faults } = newFaults()
+    const ON_WEBHOOK = { ...HANG, on: 'webhook' } as const
+    const charge = faults.add(STORE, { ...ON_WEBHOOK, charge: 'pay_1', times: 1 })
+    const all = faults.add(STORE, { ...ON_WEBHOOK, type: 'payment.*', endpoint: 'we_1' })
+    const one = faults.add(STORE, { ...ON_WEBHOOK, type: 'payment.approved' })
+    const use = (charge: string, type: string, endpoint: string) =>
+      faults.useNext('webhook', STORE, { charge, type, endpoint })?.id
+    expect(use('pay_2', 'payment.created', 'we_2')).toBeUndefined()
+    expect(use('pay_2', 'deposit.approved', 'we_1')).toBeUndefined()
+    expect(use('pay_2', 'payment.approved', 'we_2')).toBe(one.id)
+    expect(use('pay_2', 'payment.approved', 'we_1')).toBe(all.id)
+    expect(use('pay_1', 'payment.expired', 'we_2')).toBe(charge.id)
+    expect(use('pay_1', 'payment.expired', 'we_2')).toBeUndefined()
+    expect(faults.list(STORE).map(({ used }) => used)).toEqual([1, 1, 1])
+  })
+
+  it('of the realtime channel are for the connection, or for the events that they name', () => {
+    const { faults } = newFaults()
+    const event = (type: string, paymentId: string) => JSON.stringify({ type, data: { paymentId } })
+    const LOST = { ...HANG, on: 'realtime', kind: 'lose-answer' } as const
+    faults.add(STORE, { ...LOST, charge: 'pay_1' })
+    expect(faults.useNext('realtime', STORE)).toBeNull()
+    const { id } = faults.add(STORE, LOST)
+    expect(faults.losesEvent(STORE, event('payment.created', 'pay_2'))).toBe(false)
+    expect(faults.losesEvent(STORE, event('payment.created', 'pay_1'))).toBe(true)
+    expect(faults.useNext('realtime', STORE)).toMatchObject({ id })
+    expect(faults.list(STORE).map(({ used }) => used)).toEqual([1, 1])
+  })
+
   it('are of one store', () => {
     const { faults } = newFaults()
     const { id } = faults.add(STORE, HANG)
@@ -76,7 +112,7 @@ describe('faults', () => {
   })
 })
 
-describe('the calls of the dashboard', () => {
+describe('the calls of the control', () => {
   it('add, list and clear', async () => {
     const { control, clock } = await startHarness()
     const added = await control('/faults', { on: 'create', kind: 'status', status: 503, times: 2 })
@@ -89,6 +125,10 @@ describe('the calls of the dashboard', () => {
       delaySeconds: null,
       times: 2,
       rate: null,
+      retryAfter: null,
+      charge: null,
+      type: null,
+      endpoint: null,
       used: 0,
       createdAt: new Date(clock.now()).toISOString(),
     }
@@ -104,12 +144,12 @@ describe('the calls of the dashboard', () => {
     expect((await control('/faults')).body.data).toEqual([])
   })
 
-  it.each([
+  it.each<[Record<string, unknown>, RegExp]>([
     [{ kind: 'hang' }, /^on must be one of create, get, list, balance, status, webhook, realtime$/],
     [{ on: 'pay', kind: 'hang' }, /^on must be/],
     [{ on: 'get' }, /^kind must be one of status, lose-answer, delay, hang, garbage, close$/],
-    [{ on: 'get', kind: 'status' }, /^status must be one of 500, 502, 503, 429, 401, 403$/],
-    [{ on: 'get', kind: 'status', status: 404 }, /^status must be/],
+    [{ on: 'get', kind: 'status' }, /^status must be one of 400, 401, 403, 404, 409, 429, 500, 502, 503$/],
+    [{ on: 'get', kind: 'status', status: 405 }, /^status must be/],
     [{ on: 'get', kind: 'status', status: '500' }, /^status must be/],
     [{ on: 'get', kind: 'hang', status: 500 }, /^a fault of the kind hang has no status$/],
     [{ on: 'get', kind: 'delay' }, /^delaySeconds must be a number above 0 and up to 86400$/],
@@ -122,11 +162,44 @@ describe('the calls of the dashboard', () => {
     [{ on: 'get', kind: 'hang', rate: 1.1 }, /^rate/],
     [{ on: 'get', kind: 'hang', rate: true }, /^rate/],
     [{ on: 'get', kind: 'hang', times: 1, rate: 1 }, /^a fault has times or rate, not both$/],
+    [{ ...BUSY, retryAfter: 0 }, /^retryAfter must be a whole number of seconds from 1 to 86400$/],
+    [{ ...BUSY, retryAfter: 1.5 }, /^retryAfter/],
+    [{ ...BUSY, status: 500, retryAfter: 5 }, /^retryAfter goes with the status 429 or 503$/],
+    [{ on: 'get', kind: 'hang', retryAfter: 5 }, /^retryAfter goes with the status/],
+    [{ ...BUSY, on: 'webhook', retryAfter: 5 }, /^retryAfter is a header .* does not go with webhook$/],
+    [{ on: 'webhook', kind: 'hang', charge: 7 }, /^charge and endpoint must be ids, as text$/],
+    [{ on: 'webhook', kind: 'hang', type: 'payment.paid' }, /^type must be one of payment.created, /],
+    ...['create', 'list', 'balance', 'status'].map((on): [Record<string, unknown>, RegExp] => [
+      { on, kind: 'hang', charge: 'pay_1' },
+      /^charge goes with get, webhook and realtime: /,
+    ]),
+    [{ on: 'get', kind: 'hang', type: 'payment.*' }, /^type goes with webhook and realtime: get has no /],
+    [{ on: 'get', kind: 'hang', endpoint: 'we_1' }, /^endpoint goes with webhook: get has no /],
+    [{ on: 'realtime', kind: 'lose-answer', endpoint: 'we_1' }, /^endpoint goes with webhook: realtime has /],
+    [{ on: 'realtime', kind: 'close', charge: 'pay_1' }, /^charge goes with realtime and lose-answer only: /],
+    [{ on: 'realtime', kind: 'hang', type: 'payment.*' }, /^type goes with realtime and lose-answer only: /],
+    [
+      { on: 'webhook', kind: 'hang', type: 'connection.test' },
+      /^type cannot be connection.test with webhook/,
+    ],
+    [{ on: 'realtime', kind: 'lose-answer', type: 'endpoint.test' }, /^type cannot be endpoint.test with /],
+    [
+      { on: 'webhook', kind: 'hang', charge: 'pay_1', type: 'deposit.*' },
+      /^charge goes with events of payments: /,
+    ],
   ])('refuse %j', async (order, error) => {
     const { control, faults } = await startFaulty()
     const answer = await control('/faults', order)
     expectRefusal(answer, 400, 'invalid_fault')
     expect(answer.body.error).toMatch(error)
+    expect(await faults()).toEqual([])
+  })
+
+  it('refuse a charge and an endpoint that the store does not have', async () => {
+    const { control, faults } = await startFaulty()
+    const order = { on: 'webhook', kind: 'hang' }
+    expectRefusal(await control('/faults', { ...order, charge: 'pay_1' }), 404, 'payment_not_found')
+    expectRefusal(await control('/faults', { ...order, endpoint: 'we_1' }), 404, 'endpoint_not_found')
     expect(await faults()).toEqual([])
   })
 

@@ -23,6 +23,9 @@ describe('a status', () => {
     [429, 4429, 'rate_limited'],
     [401, 4401, 'unauthorized'],
     [403, 4403, 'forbidden'],
+    [400, 4400, 'invalid_request'],
+    [404, 4404, 'invalid_request'],
+    [409, 4409, 'invalid_request'],
   ] as const)('of %d closes with %d and an error', async (status, close, code) => {
     const harness = await startFaulty()
     const id = await harness.order({ on: 'realtime', kind: 'status', status, times: 1 })
@@ -75,6 +78,28 @@ it('a lost answer can be an earlier event', async () => {
   const client = await connect(harness, BEFORE)
   expect((await client.closed).code).toBe(1006)
   expect(client.messages.all).toEqual([`{"op":"ready","sequence":"${BEFORE}"}`])
+})
+
+it('a lost answer can be the event of a charge or a type, after those before it', async () => {
+  const harness = await startFaulty()
+  const { order, control, create, faults } = harness
+  const { id } = (await create()).body.data
+  const client = await stream(harness.sandbox, BEFORE)
+  await client.events.until(2)
+  // A client that is connected already loses it too.
+  await order({ on: 'realtime', kind: 'lose-answer', charge: id, times: 1 })
+  await control('/deposits', { amount: 5 })
+  await control(`/charges/${id}/pay`, {})
+  expect((await client.closed).code).toBe(1006)
+  const types = client.events.all.map(({ event }) => event.type)
+  expect(types).toEqual(['payment.created', 'payment.created', 'deposit.approved'])
+  await order({ on: 'realtime', kind: 'lose-answer', type: 'deposit.*', times: 1 })
+  const again = await stream(harness.sandbox, BEFORE)
+  expect((await again.closed).code).toBe(1006)
+  expect(again.events.all).toHaveLength(2)
+  const last = await stream(harness.sandbox, BEFORE)
+  expect((await last.events.until(4)).at(-1)).toMatchObject({ event: { type: 'payment.approved' } })
+  expect(await faults()).toMatchObject([{ used: 1 }, { used: 1 }])
 })
 
 it('a delay is how long ready takes, and no event is missed', async () => {

@@ -18,6 +18,9 @@ describe.each(CALLS)('a fault on %s', on => {
     [429, 'rate_limited'],
     [401, 'unauthorized'],
     [403, 'insufficient_permission'],
+    [400, 'invalid_request'],
+    [404, 'payment_not_found'],
+    [409, 'idempotency_conflict'],
   ] as const)('--status %d answers with that Error, and does nothing', async (status, code) => {
     const { order, fetchOf, api } = await startFaulty()
     const id = await order({ on, kind: 'status', status, times: 1 })
@@ -136,6 +139,27 @@ describe('a fault', () => {
     const { apiKey } = (await control('/stores', { name: 'filial' })).body.data
     expect((await api('/status')).status).toBe(503)
     expect((await api('/status', { headers: { Authorization: `Bearer ${apiKey}` } })).status).toBe(200)
+  })
+
+  it.each([429, 503] as const)('with --retry-after says when to come again, with %d', async status => {
+    const { order, fetchOf } = await startFaulty()
+    await order({ on: 'create', kind: 'status', status, retryAfter: 7 })
+    expect((await fetchOf('create')).headers.get('Retry-After')).toBe('7')
+  })
+
+  it('of a charge is for the calls of this charge only, and two at once get their own', async () => {
+    const { order, api, create, faults } = await startFaulty()
+    const [one, other] = [(await create()).body.data.id, (await create()).body.data.id]
+    const third = (await create()).body.data.id
+    await order({ on: 'get', kind: 'status', status: 503, times: 2, charge: one })
+    await order({ on: 'get', kind: 'status', status: 404, times: 2, charge: other })
+    const ids = [third, other, one, other, third, one, other, one, third]
+    const answers = await Promise.all(ids.map(async id => [id, (await api(`/payments/${id}`)).status]))
+    const statuses = (id: string) => answers.flatMap(([of, status]) => (of === id ? [status] : [])).sort()
+    expect(statuses(one)).toEqual([200, 503, 503])
+    expect(statuses(other)).toEqual([200, 404, 404])
+    expect(statuses(third)).toEqual([200, 200, 200])
+    expect((await faults()).map(({ used }) => used)).toEqual([2, 2])
   })
 
   it('is for its own call only', async () => {

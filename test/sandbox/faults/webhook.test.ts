@@ -169,6 +169,37 @@ it.each(['hang', 'delay'] as const)(
   },
 )
 
+it('faults of a charge, a type and an endpoint take only what they name, each its own', async () => {
+  const [one, other] = [await startReceiver(), await startReceiver()]
+  const { control, create, order, faults } = await startFaulty()
+  const [first, second] = [(await create()).body.data.id, (await create()).body.data.id]
+  await control('/webhooks', { url: one.url })
+  const { id: endpoint } = (await control('/webhooks', { url: other.url })).body.data
+  const taken: Record<string, string> = {
+    [await order({ on: 'webhook', kind: 'status', status: 404, charge: first, endpoint })]: 'first, other',
+    [await order({ on: 'webhook', kind: 'status', status: 400, charge: second, type: 'payment.*' })]:
+      'second',
+    [await order({ on: 'webhook', kind: 'lose-answer', type: 'deposit.approved' })]: 'deposit',
+    [await order({ on: 'webhook', kind: 'status', status: 500, type: 'payment.expired' })]: 'never',
+  }
+  await Promise.all([
+    control(`/charges/${first}/pay`, {}),
+    control(`/charges/${second}/fail`, {}),
+    control('/deposits', { amount: 5 }),
+  ])
+  const seenBy = async ({ received }: typeof one) =>
+    (await received.until(3))
+      .map(({ headers, body }) => {
+        const { type, data } = JSON.parse(String(body))
+        const charge = type.startsWith('deposit') ? 'deposit' : data.paymentId === first ? 'first' : 'second'
+        return `${charge}: ${taken[String(headers['x-sandbox-fault'])] ?? 'none'}`
+      })
+      .sort()
+  expect(await seenBy(one)).toEqual(['deposit: deposit', 'first: none', 'second: second'])
+  expect(await seenBy(other)).toEqual(['deposit: deposit', 'first: first, other', 'second: second'])
+  expect((await faults()).map(({ used }) => used)).toEqual([1, 2, 2, 0])
+})
+
 it('an endpoint.test can go wrong too', async () => {
   const receiver = await startReceiver()
   const { control, order } = await startFaulty()

@@ -107,6 +107,12 @@ describe('a hint for what was changed', () => {
       '{"id": "evt_1", "data": {"amount": 10.5, "source": "api", "status": "PAID", "paymentId": "p"}, "type": "payment.approved", "storeId": "s", "createdAt": "x"}',
       ['reserialized_json'],
     ],
+    [
+      'the sandbox sent it, and Go printed it: a map',
+      '{"id": "evt_1","type":"payment.created","createdAt":"x","storeId":"s","data":{"paymentId":"p","source":"api","amount":20.00,"fee":0.20,"description":"P\\u00E3o \\/ \\"amount\\":5"}}',
+      '{"createdAt":"x","data":{"amount":20,"description":"Pão / \\"amount\\":5","fee":0.2,"paymentId":"p","source":"api"},"id":"evt_1","storeId":"s","type":"payment.created"}\n',
+      ['reserialized_json'],
+    ],
     ['jq printed it', COMPACT, `${PRETTY}\n`, ['reserialized_json']],
     [
       'jq printed what ended with a line feed',

@@ -28,6 +28,7 @@ const changes: Record<string, (json: string) => string | null> = {
   unescaped: json => text.unescaped(json, 0, 0xffff),
   'alphabetical order': json => text.ordered(json, 'alphabet'),
   'order of docs/service.md': json => text.ordered(json, 'spec'),
+  'as the sandbox writes it': text.ofSandbox,
 }
 
 describe.each(Object.entries(changes))('the change of JSON text "%s"', (_name, change) => {
@@ -71,6 +72,7 @@ describe('layouts', () => {
     expect(text.reformat('['.repeat(100) + ']'.repeat(100), two)).not.toBeNull()
     expect(text.reformat('['.repeat(102) + ']'.repeat(102), two)).toBeNull()
     expect(text.ordered('['.repeat(102) + ']'.repeat(102), 'spec')).toBeNull()
+    expect(text.ofSandbox('['.repeat(102) + ']'.repeat(102))).toBeNull()
   })
 })
 

@@ -29,6 +29,7 @@ export const texts = {
     DELIVERY: both('DELIVERY', 'ENTREGA'),
     DIR: both('DIR', 'PASTA'),
     DURATION: both('DURATION', 'DURAÇÃO'),
+    SECONDS: both('SECONDS', 'SEGUNDOS'),
     FILE: both('FILE', 'ARQUIVO'),
     KEY: both('KEY', 'CHAVE'),
     NAME: both('NAME', 'NOME'),

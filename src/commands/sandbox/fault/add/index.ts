@@ -1,4 +1,4 @@
-import { boolean, custom, string } from '@oclif/core/flags'
+import { boolean, custom, option, string } from '@oclif/core/flags'
 import { duration, wholeNumber } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { printObject } from '#cli/output/present.ts'
@@ -8,15 +8,18 @@ import {
   FAULT_KINDS,
   FAULT_PLACES,
   FAULT_STATUSES,
+  FAULT_TYPES,
   type FaultKind,
+  type FaultStatus,
   type FaultSummary,
+  limitProblem,
   MAX_FAULT_DELAY_SECONDS,
   MAX_FAULT_TIMES,
 } from '#lib/sandbox/faults.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import { texts as shared } from '../../shared/texts.ts'
-import { frequencyOf, kindOf } from '../shared/faults.ts'
+import { frequencyOf, kindOf, placeOf } from '../shared/faults.ts'
 import { texts } from '../shared/texts.ts'
 
 const rateFlag = custom<number>({
@@ -34,25 +37,32 @@ export default class SandboxFaultAdd extends SandboxCommand {
   static override outputs = ['sandbox-fault'] as const
   static override summary = texts.addSummary()
   static override description = withJson(
-    '{"id","on","kind","status","delaySeconds","times","rate","used","createdAt"}',
+    '{"id","on","kind","status","delaySeconds","times","rate","retryAfter","charge","type","endpoint","used","createdAt"}',
     texts.addDescription(),
   )
   static override examples = [
     '<%= config.bin %> sandbox fault add --on create --lose-answer --times 1',
     '<%= config.bin %> sandbox fault add --on create --delay 30s --times 1',
     '<%= config.bin %> sandbox fault add --on get --status 503 --rate 0.1',
+    '<%= config.bin %> sandbox fault add --on webhook --close --charge ID --type payment.approved',
   ]
   static override flags = {
-    on: string({
+    on: option({
       description: texts.on(),
       helpValue: FAULT_PLACES.join('|'),
-      options: [...FAULT_PLACES],
+      options: FAULT_PLACES,
       required: true,
-    }),
+    })(),
     status: string({
       description: texts.status(),
       helpValue: FAULT_STATUSES.join('|'),
       options: FAULT_STATUSES.map(String),
+    }),
+    'retry-after': wholeNumber({
+      description: texts.retryAfter(),
+      helpValue: 'SECONDS',
+      min: 1,
+      max: MAX_FAULT_DELAY_SECONDS,
     }),
     'lose-answer': boolean({ description: texts.loseAnswer() }),
     delay: duration({ description: texts.delay(), helpValue: 'DURATION' }),
@@ -66,25 +76,28 @@ export default class SandboxFaultAdd extends SandboxCommand {
       max: MAX_FAULT_TIMES,
     }),
     rate: rateFlag(),
+    charge: string({ description: texts.charge(), helpValue: 'ID' }),
+    type: string({ description: texts.type(), helpValue: 'TYPE', options: [...FAULT_TYPES] }),
+    endpoint: string({ description: texts.endpoint(), helpValue: 'ID' }),
   }
 
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxFaultAdd)
-    const { on, status, delay, times, rate } = flags
+    const { on, delay, times = null, rate = null, charge = null, type = null, endpoint = null } = flags
     const kind = onlyKind(flags, on)
     const order = {
-      on,
-      kind,
-      ...(kind === 'status' ? { status: Number(status) } : {}),
-      ...(kind === 'delay' ? { delaySeconds: checkDelay(delay) } : {}),
-      ...(times === undefined ? {} : { times }),
-      ...(rate === undefined ? {} : { rate }),
+      ...{ on, kind, times, rate, charge, type, endpoint },
+      status: kind === 'status' ? (Number(flags.status) as FaultStatus) : null,
+      retryAfter: flags['retry-after'] ?? null,
+      delaySeconds: kind === 'delay' ? checkDelay(delay) : null,
     }
+    const problem = limitProblem(order, name => (name === 'retryAfter' ? '--retry-after' : `--${name}`))
+    if (problem) throw new Failure('usage', problem, { next: texts.limitExample })
     const { out, answer } = await this.ask<{ data: FaultSummary }>(flags, 'POST', '/faults', order)
     const { data: fault } = answer
     await printObject<'sandbox-fault'>(out, fault, () => [
       { label: texts.fault(), value: fault.id, whole: true },
-      { label: texts.onLabel(), value: fault.on },
+      { label: texts.onLabel(), value: placeOf(fault) },
       { label: texts.does(), value: kindOf(fault) },
       { label: texts.howOften(), value: frequencyOf(fault) },
     ])

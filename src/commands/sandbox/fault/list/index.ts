@@ -4,14 +4,14 @@ import type { FaultSummary } from '#lib/sandbox/faults.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import { printList } from '../../shared/print.ts'
-import { frequencyOf, kindOf } from '../shared/faults.ts'
+import { frequencyOf, kindOf, placeOf } from '../shared/faults.ts'
 import { texts } from '../shared/texts.ts'
 
 export default class SandboxFaultList extends SandboxCommand {
   static override outputs = ['sandbox-fault-list'] as const
   static override summary = texts.listSummary()
   static override description = withJson(
-    '[{"id","on","kind","status","delaySeconds","times","rate","used","createdAt"}]',
+    '[{"id","on","kind","status","delaySeconds","times","rate","retryAfter","charge","type","endpoint","used","createdAt"}]',
     texts.listDescription(),
   )
   static override examples = ['<%= config.bin %> sandbox fault list']
@@ -21,7 +21,7 @@ export default class SandboxFaultList extends SandboxCommand {
     const { out, answer } = await this.ask<{ data: FaultSummary[] }>(flags, 'GET', '/faults')
     await printList<'sandbox-fault-list'>(out, answer.data, [
       { header: 'ID', whole: true, cell: ({ id }) => id },
-      { header: texts.onHeader(), cell: ({ on }) => on },
+      { header: texts.onHeader(), cell: placeOf },
       { header: texts.doesHeader(), cell: kindOf },
       { header: texts.howOftenHeader(), cell: frequencyOf },
       { header: texts.usedHeader(), align: 'right', cell: ({ used }) => String(used) },

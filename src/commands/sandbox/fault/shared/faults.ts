@@ -3,9 +3,14 @@
 import type { FaultSummary } from '#lib/sandbox/faults.ts'
 import { texts } from './texts.ts'
 
+/** Where, and the charge, type and endpoint that it is limited to. */
+export function placeOf({ on, charge, type, endpoint }: FaultSummary): string {
+  return [on, charge, type, endpoint].filter(each => each !== null).join(' ')
+}
+
 /** What it does, as the flags say it. */
-export function kindOf({ kind, status, delaySeconds }: FaultSummary): string {
-  if (kind === 'status') return `${kind} ${status}`
+export function kindOf({ kind, status, retryAfter, delaySeconds }: FaultSummary): string {
+  if (kind === 'status') return `${kind} ${status}${retryAfter === null ? '' : `, retry-after ${retryAfter}`}`
   return kind === 'delay' ? `${kind} ${delaySeconds}s` : kind
 }
 

@@ -13,9 +13,10 @@ export const KINDS: Readonly<Record<FaultKind, () => string>> = {
 }
 
 export function whatFaultDoes(fault: FaultSummary): string {
-  const { on, kind, status, delaySeconds } = fault
+  const { on, kind, status, retryAfter, delaySeconds } = fault
   if (on === 'webhook') return sentence(WEBHOOK_KINDS[kind](fault))
-  if (kind === 'status') return texts.answer(status)
+  if (kind === 'status')
+    return texts.answer(status) + (retryAfter === null ? '' : `, Retry-After: ${retryAfter}`)
   return kind === 'delay' ? texts.wait(delaySeconds) : KINDS[kind]()
 }
 

@@ -14,8 +14,8 @@ import { Badge } from '#web/components/status.tsx'
 import { Table } from '#web/components/table.tsx'
 import { Time } from '#web/components/value.tsx'
 import type { Answer } from '#web/page.ts'
+import * as operations from '../../../control/operations.ts'
 import { isUsedUp } from '../../../faults/faults.ts'
-import { parseOrder } from '../../../faults/order.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { attempted, fieldsOf, NO_PROBLEMS, type Problems } from '../problems.ts'
 import { texts as shared } from '../texts.ts'
@@ -34,17 +34,20 @@ const PLACES: Readonly<Record<FaultPlace, () => string>> = {
 }
 
 export async function addFault(visit: Visit): Promise<Answer> {
-  const { page, store, faults } = visit
+  const { page, store } = visit
   const [kind, often] = [page.field('kind'), page.field('often')]
   const order = {
     on: page.field('on'),
     kind,
     status: kind === 'status' ? numberOf(page.field('status')) : null,
+    retryAfter: kind === 'status' && page.field('retryAfter') ? numberOf(page.field('retryAfter')) : null,
     delaySeconds: kind === 'delay' ? numberOf(page.field('delaySeconds')) : null,
     times: often === 'times' ? numberOf(page.field('times')) : null,
     rate: often === 'rate' ? numberOf(page.field('percent')) / 100 : null,
+    ...Object.fromEntries(['charge', 'type', 'endpoint'].map(name => [name, page.field(name) || null])),
   }
-  const outcome = await attempted(() => faults.add(store.id, parseOrder(order)), {}, Object.keys(order))
+  const fields = { payment_not_found: 'charge', endpoint_not_found: 'endpoint' } as const
+  const outcome = await attempted(() => operations.addFault(visit, store, order), fields, Object.keys(order))
   if ('problems' in outcome) return page.invalid(FaultsPage(visit, outcome.problems))
   page.notice('ok', texts.isOn(outcome.result.id))
   return page.seeOther(pathOf(store, 'faults'))
@@ -113,12 +116,13 @@ function FaultForm({ visit: { page, store }, problems }: { visit: Visit; problem
         options={FAULT_KINDS.map(value => ({ value, label: KINDS[value]() }))}
       />
       <p class="hint for-webhook">{texts.webhookHint()}</p>
-      <div class="for-status">
+      <div class="stack for-status">
         <SelectField
-          {...field('status')}
+          {...field('status', '500')}
           label={texts.statusCode()}
           options={FAULT_STATUSES.map(status => ({ value: String(status), label: String(status) }))}
         />
+        <TextField {...field('retryAfter')} label={texts.retryAfter()} inputmode="numeric" />
       </div>
       <div class="for-delay">
         <TextField {...field('delaySeconds', '5')} label={texts.seconds()} inputmode="decimal" />
@@ -143,6 +147,9 @@ function FaultForm({ visit: { page, store }, problems }: { visit: Visit; problem
           error={problems.rate}
         />
       </div>
+      <TextField {...field('charge')} label={texts.onlyCharge()} />
+      <TextField {...field('type')} label={texts.onlyType()} />
+      <TextField {...field('endpoint')} label={texts.onlyEndpoint()} />
       <Button>{texts.add()}</Button>
     </ActionForm>
   )
@@ -163,7 +170,7 @@ function FaultTable({ visit: { page, store }, faults }: { visit: Visit; faults: 
       rows={faults.map(fault => ({
         id: fault.id,
         cells: [
-          PLACES[fault.on](),
+          [PLACES[fault.on](), fault.charge, fault.type, fault.endpoint].filter(Boolean).join(' '),
           whatFaultDoes(fault),
           String(fault.used),
           leftOf(fault),
