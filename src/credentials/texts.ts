@@ -17,7 +17,6 @@ export const texts = {
     ...kind('an', 'inbox address', 'endereço da caixa de entrada'),
     a: both('an inbox address', 'um endereço de caixa de entrada'),
   },
-  dashboardToken: kind('a', 'dashboard token', 'token do painel'),
   input: both('the input', 'a entrada'),
   stored: both('the stored {name}', 'o que está guardado como {name}'),
   isNot: both('{source} is not {kind}: {why}', '{source} não é {kind}: {why}'),

@@ -156,7 +156,7 @@ describe('the secrets of endpoints', () => {
     await second.control(`/webhooks/${one.id}`, undefined, { method: 'DELETE' })
     expect(kept()['webhook-secret']).toBe(other.secret)
     await second.control(`/webhooks/${other.id}`, undefined, { method: 'DELETE' })
-    expect(Object.keys(kept()).sort()).toEqual(['api-key', 'dashboard-token', 'ws-token'])
+    expect(Object.keys(kept()).sort()).toEqual(['api-key', 'ws-token'])
   })
 })
 

@@ -210,7 +210,7 @@ describe('connection.test', () => {
     const { status, body } = await control('/realtime/test', undefined, { method: 'POST' })
     expect(status).toBe(200)
     expect(body.data).toEqual({
-      event: expect.stringMatching(/^evt_/),
+      eventId: expect.stringMatching(/^evt_/),
       sequence: '9007199254740993',
       clients: 2,
     })

@@ -125,7 +125,6 @@ const REFUSALS: Readonly<Record<string, string>> = {
   invalid_amount: 'o sandbox não aceita esse valor',
   invalid_expiry: 'uma chave expira depois de um número inteiro de segundos: de 1 segundo a dez anos',
   invalid_body: 'o sandbox não aceita estes dados',
-  route_not_found: 'este sandbox não faz isso: ele pode ser de outra versão do pixctl',
   unauthorized: 'a chave de API não vale neste sandbox: está errada, foi revogada ou expirou',
   invalid_secret: 'um segredo é whsec_ e, em seguida, de 8 a 200 letras, dígitos, _ ou -',
   internal_error: 'erro interno',
