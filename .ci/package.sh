@@ -31,7 +31,7 @@ else
 fi
 echo "-- $tarball holds:"
 tar -tzf "$folder/$tarball" | sort | tee "$folder/listed"
-if tar -tzf "$folder/$tarball" | grep -Ev '^package/(bin/(run\.js|package\.json)|dist/[A-Za-z0-9-]+\.(cjs|mjs|txt)|dist/testing\.d\.cts|dist/(help\.pt-BR|sbom\.cdx)\.json|dist/man/(pt_BR/)?man1/pixctl[a-z-]*\.1|dist/web/(app\.js|style\.css|icon\.svg)|contract/(openapi|asyncapi)\.yaml|contract/webhook-cases(\.schema)?\.json|contract/output/[a-z-]+\.json|node_modules/keytar/(package\.json|LICENSE\.md|README\.md|lib/keytar\.js|prebuilds/[a-z0-9-]+/keytar\.node)|oclif\.manifest\.json|package\.json|LICENSE|README(\.pt-BR)?\.md|CHANGELOG\.md|CONTRIBUTING\.md|SECURITY\.md|docs/([A-Za-z-]+/){0,2}[A-Za-z-]+\.md|docs/deploy/(Dockerfile|[a-z-]+\.(conf|service|yaml)))$'; then
+if tar -tzf "$folder/$tarball" | grep -Ev '^package/(bin/(run\.js|package\.json)|dist/[A-Za-z0-9-]+\.(cjs|mjs|txt)|dist/testing\.d\.cts|dist/(help\.pt-BR|sbom\.cdx)\.json|dist/man/(pt_BR/)?man1/pixctl[a-z-]*\.1|dist/web/(app\.js|style\.css|icon\.svg)|contract/(openapi|asyncapi|sandbox)\.yaml|contract/webhook-cases(\.schema)?\.json|contract/output/[a-z-]+\.json|node_modules/keytar/(package\.json|LICENSE\.md|README\.md|lib/keytar\.js|prebuilds/[a-z0-9-]+/keytar\.node)|oclif\.manifest\.json|package\.json|LICENSE|README(\.pt-BR)?\.md|CHANGELOG\.md|CONTRIBUTING\.md|SECURITY\.md|docs/([A-Za-z-]+/){0,2}[A-Za-z-]+\.md|docs/deploy/(sandbox/)?(Dockerfile|[a-z-]+\.(conf|mjs|service|yaml)))$'; then
   fail 'the package ships what is neither run nor read'
 fi
 

@@ -8,7 +8,7 @@
  * (src/lib/trust.ts).
  */
 
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Clock } from '#lib/clock.ts'
 import type { EndpointSecret } from '#lib/sandbox/data.ts'
 import { badFile, isObject, type JsonObject, readObject, removeFile, replaceFile, withLock } from './files.ts'
@@ -41,13 +41,12 @@ function isEndpoint(value: unknown): value is EndpointSecret {
   return isObject(value) && [value.id, value.url, value.secret].every(text => typeof text === 'string')
 }
 
-/** Replaces a file of one profile's secrets. @throws CredentialsError not_written, config_locked */
-export async function writeProfileFile(
+/** Replaces a file of one profile's secrets, while `updateConfig` has the lock. @throws CredentialsError not_written */
+export function writeProfileFile(
   path: string,
-  clock: Clock,
   secrets: Readonly<Partial<Record<SecretKind, string>>> & { endpoints?: readonly EndpointSecret[] },
-): Promise<void> {
-  await withLock(dirname(path), clock, () => replaceFile(path, `${JSON.stringify(secrets, null, 2)}\n`))
+): void {
+  replaceFile(path, `${JSON.stringify(secrets, null, 2)}\n`)
 }
 
 /**

@@ -34,6 +34,8 @@ export interface SandboxOptions {
   dashboardPort?: number
   /** Like `host`. */
   dashboardHost?: string
+  /** Takes webhook endpoints at http addresses of other machines too. */
+  allowRemote?: boolean
   /** Calls in any 60 seconds per key; 120 by default. */
   rateLimit?: number | 'off'
   /** Divides the waits between the attempts of a delivery. At least 1, the default. */
@@ -115,7 +117,7 @@ async function dashboardSide(options: SandboxOptions): Promise<Side> {
 }
 
 function serve(options: SandboxOptions, rest: Side, dashboard: Side, loaded: Pages | null): Sandbox {
-  const { dataDir, rateLimit = RATE_LIMIT } = options
+  const { dataDir, rateLimit = RATE_LIMIT, allowRemote = false } = options
   const { clock = systemClock, onFault = () => {} } = options
   const database = openDatabase(dataDir)
   try {
@@ -125,7 +127,7 @@ function serve(options: SandboxOptions, rest: Side, dashboard: Side, loaded: Pag
       dashboardUrl: `http://${dashboard.local}`,
     }
     const { profiles, given = {} } = options
-    const stores = new Stores({ dataDir, database, clock, addresses, profiles, given, onFault })
+    const stores = new Stores({ dataDir, database, clock, addresses, allowRemote, profiles, given, onFault })
     const faults = new Faults({ clock, changed: () => database.changes.changed() })
     const deliverer = newDeliverer(options, database, clock, faults, onFault)
     const deliver = (event: WrittenEvent) => deliverer.add(event)

@@ -60,6 +60,8 @@ export interface StoresOptions {
   database: Database
   clock: Clock
   addresses: SandboxAddresses
+  /** Takes endpoints at http addresses of other machines too. */
+  allowRemote: boolean
   profiles: StoreProfiles | undefined
   given: GivenSecrets
   /** Called with a failure to write a profile: what it is about has already happened. */
@@ -84,13 +86,17 @@ export class Stores {
     const { database, clock, given } = options
     ensureFirstStore(database)
     for (const webhook of given.webhooks ?? []) {
-      ensureEndpoint(database, clock.now(), FIRST_STORE.id, parseEndpoint(webhook))
+      ensureEndpoint(database, clock.now(), FIRST_STORE.id, parseEndpoint(webhook, options.allowRemote))
     }
     for (const { id, name } of listStores(database)) {
       const store = this.#prepare(id, name, id === FIRST_STORE.id ? given : {})
       this.#registerKey(store)
       this.#stores.push(store)
     }
+  }
+
+  get allowRemote(): boolean {
+    return this.#options.allowRemote
   }
 
   get first(): Store {

@@ -70,6 +70,10 @@ export const texts = {
 
   // What is refused about endpoints, and why there was no answer, as a page says it.
   badUrl: both('url must be an https address, or an http address on this machine, without user, password or fragment', 'a URL deve ser um endereço https, ou um endereço http deste computador, sem usuário, senha ou fragmento'),
+  plainUrl: both(
+    'url must be an https address; http, which is not encrypted, is for this machine, and for others if the sandbox was started with --allow-remote',
+    'a URL deve ser um endereço https; http, que não é criptografado, vale para este computador, e para outros se o sandbox foi iniciado com --allow-remote',
+  ),
   badEvents: both(
     (types: readonly string[]) => `events must be some of ${types.join(', ')}`,
     types => `escolha os eventos entre ${types.join(', ')}`,

@@ -114,8 +114,8 @@ describe('secrets.json', () => {
 describe('a profile’s own file', () => {
   test('is written whole, 0600, and read by kind', async () => {
     const path = join(temporaryFolder(), 'sandbox', 'secrets.json')
-    await writeProfileFile(path, systemClock, { 'api-key': 'service_live_1', 'webhook-secret': 'whsec_d' })
-    await writeProfileFile(path, systemClock, { 'api-key': 'service_live_2', 'ws-token': 'service_ws_2' })
+    writeProfileFile(path, { 'api-key': 'service_live_1', 'webhook-secret': 'whsec_d' })
+    writeProfileFile(path, { 'api-key': 'service_live_2', 'ws-token': 'service_ws_2' })
     expect(permissions(path)).toBe('600')
     expect(readFromProfileFile(path, 'api-key')).toBe('service_live_2')
     expect(readFromProfileFile(path, 'ws-token')).toBe('service_ws_2')

@@ -86,7 +86,7 @@ describe('a secret without its origin', () => {
 
   test('is used from the sandbox’s own file', async () => {
     const path = `${configDir}/sandbox/secrets.json`
-    await writeProfileFile(path, clock, { 'api-key': 'service_live_1' })
+    writeProfileFile(path, { 'api-key': 'service_live_1' })
     await updateConfig(configDir, clock, config => {
       config.profiles.set('shop', profileWithFile({ baseUrl: 'http://127.0.0.1:1' }, path, ['api-key']))
     })

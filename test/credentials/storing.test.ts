@@ -134,7 +134,7 @@ describe('a profile with its own file', () => {
 
   test('reads its secrets there, each for its own address', async () => {
     const path = join(configDir, 'sandbox-data', 'secrets.json')
-    await writeProfileFile(path, clock, { 'api-key': 'service_live_1', 'ws-token': 'service_ws_1' })
+    writeProfileFile(path, { 'api-key': 'service_live_1', 'ws-token': 'service_ws_1' })
     await updateConfig(configDir, clock, config => {
       config.profiles.set('sandbox', profileWithFile(addresses, path, ['api-key', 'ws-token']))
     })

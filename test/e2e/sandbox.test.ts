@@ -1,5 +1,6 @@
 /** `sandbox start` as a process, and the commands beside it. */
 
+import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { errorOf, Machine } from '../support/pixctl.ts'
 import { keepSpawnedSandbox, spawnSandbox } from '../support/sandbox.ts'
@@ -26,9 +27,10 @@ describe('sandbox start', () => {
 
   it('is exit 2 when the port is in use, and 6 when the data is', async () => {
     const { port } = new URL(sandbox.line.baseUrl)
-    const onPort = await machine.pixctl(['sandbox', 'start', '--port', port, '--data', ':memory:', '--json'])
+    const start = ['sandbox', 'start', '--profile', 'other', '--json']
+    const onPort = await machine.pixctl([...start, '--port', port, '--data', ':memory:'])
     expect(errorOf(onPort)).toMatchObject({ exitCode: 2, error: expect.stringContaining('--port') })
-    const onData = await machine.pixctl(['sandbox', 'start', '--port', '0', '--json'])
+    const onData = await machine.pixctl([...start, '--port', '0', '--data', join(machine.dataDir, 'sandbox')])
     expect(errorOf(onData)).toMatchObject({ exitCode: 6, error: expect.stringContaining('--data') })
   })
 

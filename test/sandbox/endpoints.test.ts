@@ -85,6 +85,18 @@ describe('endpoints', () => {
     expect((await control('/webhooks')).body.data).toEqual([])
   })
 
+  it('at http addresses of other machines are for a sandbox with allowRemote, as the refusal says', async () => {
+    const url = 'http://shop:3000/pix'
+    const { control } = await startHarness({ allowRemote: true })
+    expect((await control('/webhooks', { url })).body.data.url).toBe(url)
+    for (const wrong of ['ftp://shop/', 'http://user@shop/', 'http://shop/#part'])
+      expectRefusal(await control('/webhooks', { url: wrong }), 400, 'invalid_url')
+    const closed = await startHarness()
+    const refused = await closed.control('/webhooks', { url })
+    expectRefusal(refused, 400, 'invalid_url')
+    expect(refused.body.error).toContain('--allow-remote')
+  })
+
   it('are for the named events, each listed once, or for all', async () => {
     const { control } = await startHarness()
     const url = 'http://127.0.0.1:1/'

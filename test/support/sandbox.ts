@@ -18,6 +18,8 @@ interface SandboxLine {
 }
 
 export interface StartedSandbox extends SandboxLine {
+  /** Its end, however it comes. */
+  ended: Promise<Run>
   /** Ends it as Ctrl-C does, or as SIGTERM. */
   stop(by?: 'interrupted' | 'terminated'): Promise<Run>
 }
@@ -52,7 +54,7 @@ export async function keepSandboxOn(
     controller.abort(new Stopped(by))
     return run
   }
-  return { ...(await Promise.race([promise, ended])), stop }
+  return { ...(await Promise.race([promise, ended])), ended: run, stop }
 }
 
 export interface SpawnedSandbox {

@@ -25,7 +25,8 @@ fi
 node - "$folder/line" <<'END'
 const { appendFileSync, readFileSync } = require('node:fs')
 const { baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken } = JSON.parse(readFileSync(process.argv[2], 'utf8'))
-for (const secret of [apiKey, wsToken]) console.log(`::add-mask::${secret}`)
+const { PIXCTL_SANDBOX_WEBHOOK_SECRET: webhookSecret } = process.env
+for (const secret of [apiKey, wsToken, webhookSecret]) if (secret) console.log(`::add-mask::${secret}`)
 const outputs = {
   'base-url': baseUrl,
   'realtime-url': realtimeUrl,

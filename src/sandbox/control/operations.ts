@@ -79,7 +79,8 @@ function withSecret({ id, url, events, secret }: endpoints.Endpoint) {
 
 /** Registers an endpoint, and saves its secret in the profile. 400 for an invalid URL, event or secret. */
 export async function addEndpoint({ stores, database, clock }: EndpointParts, store: Store, body: unknown) {
-  const wanted = endpoints.parseEndpoint(membersOf(body, ['url', 'events', 'secret']))
+  const given = membersOf(body, ['url', 'events', 'secret'])
+  const wanted = endpoints.parseEndpoint(given, stores.allowRemote)
   const added = endpoints.addEndpoint(database, clock.now(), store.id, wanted)
   await stores.endpointsChanged(store)
   return withSecret(added)

@@ -21,54 +21,9 @@ export interface DeliveryRow {
   isTest: boolean
 }
 
-export interface DeliveryPage {
-  deliveries: DeliveryRow[]
-  /** The position after which to go on; null at the end. */
-  next: number | null
-}
-
-const DELIVERIES_PER_PAGE = 50
-/** More than a charge has events, for a few endpoints. */
-const OF_A_CHARGE = 50
-
 const COLUMNS = `deliveries.position, deliveries.id, endpoint_id, url, event, body, state, attempts, next_attempt_at,
-  0 AS is_test`
+  0 AS is_test, store_id`
 const FROM = 'FROM deliveries JOIN endpoints ON endpoints.id = endpoint_id'
-
-/** @param before the position of the last one shown; null for the newest ones */
-export function deliveriesTo(
-  database: Database,
-  { endpointId, state, before }: { endpointId: string; state: DeliveryState | null; before: number | null },
-): DeliveryPage {
-  const rows = database
-    .prepare(
-      `SELECT ${COLUMNS} ${FROM} WHERE endpoint_id = ? ${state ? 'AND state = ?' : ''} AND deliveries.position < ?
-        ORDER BY deliveries.position DESC LIMIT ?`,
-    )
-    .all(endpointId, ...(state ? [state] : []), before ?? Number.MAX_SAFE_INTEGER, DELIVERIES_PER_PAGE + 1)
-  const deliveries = rows.slice(0, DELIVERIES_PER_PAGE).map(toRow)
-  const last = deliveries.at(-1)
-  return { deliveries, next: rows.length > deliveries.length && last ? last.position : null }
-}
-
-export function testsOf(database: Database, endpointId: string): DeliveryRow[] {
-  return database
-    .prepare(`${TESTS} WHERE endpoint_id = ? ORDER BY test_deliveries.position DESC`)
-    .all(endpointId)
-    .map(toRow)
-}
-
-/** The deliveries of a charge's events to the store's endpoints, newest first. */
-export function deliveriesAbout(database: Database, storeId: string, paymentId: string): DeliveryRow[] {
-  return database
-    .prepare(
-      `SELECT ${COLUMNS} FROM deliveries INDEXED BY deliveries_by_payment JOIN endpoints ON endpoints.id = endpoint_id
-        WHERE json_extract(body, '$.data.paymentId') = ? AND store_id = ?
-        ORDER BY deliveries.position DESC LIMIT ${OF_A_CHARGE}`,
-    )
-    .all(paymentId, storeId)
-    .map(toRow)
-}
 
 /** Which deliveries; one that is undefined is any. */
 export interface DeliveryFilter {
@@ -87,20 +42,27 @@ export const TEST = 'endpoint.test'
 const MOST_FOUND = 200
 
 /** The latest ones of a store, newest first. Tests only if the filter names their type. */
-export function findDeliveries(database: Database, storeId: string, filter: DeliveryFilter): DeliveryRow[] {
+export function findDeliveries(
+  database: Database,
+  storeId: string,
+  { type, endpoint, payment, status }: DeliveryFilter,
+  /** The position of the last one shown, for the ones after it. */
+  { before, limit = MOST_FOUND }: { before?: number | undefined; limit?: number } = {},
+): DeliveryRow[] {
   const conditions = [
-    ['store_id = ?', storeId],
-    ['event GLOB ?', filter.type],
-    ['endpoint_id = ?', filter.endpoint],
-    ["json_extract(body, '$.data.paymentId') = ?", filter.payment],
-    ['state = ?', filter.status],
-  ].filter((condition): condition is [string, string] => condition[1] !== undefined)
+    ['store_id = ?', storeId] as const,
+    ['event GLOB ?', type] as const,
+    ['endpoint_id = ?', endpoint] as const,
+    ["json_extract(body, '$.data.paymentId') = ?", payment] as const,
+    ['state = ?', status] as const,
+    ['position < ?', before] as const,
+  ].filter(([, value]) => value !== undefined)
   return database
     .prepare(
-      `SELECT * FROM (${filter.type === TEST ? TESTS : `SELECT ${COLUMNS}, store_id ${FROM}`})
-        WHERE ${conditions.map(([sql]) => sql).join(' AND ')} ORDER BY position DESC LIMIT ${MOST_FOUND}`,
+      `SELECT * FROM (${type === TEST ? TESTS : `SELECT ${COLUMNS} ${FROM}`})
+        WHERE ${conditions.map(([sql]) => sql).join(' AND ')} ORDER BY position DESC LIMIT ?`,
     )
-    .all(...conditions.map(([, value]) => value))
+    .all(...conditions.map(([, value]) => value!), limit)
     .map(toRow)
 }
 

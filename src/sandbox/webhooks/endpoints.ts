@@ -126,21 +126,22 @@ export function removeEndpoint(database: Database, storeId: string, id: string):
 }
 
 /** An endpoint as a call names it. 400 for what isn't valid. */
-export function parseEndpoint({
-  url,
-  events,
-  secret,
-}: Partial<Record<keyof NewEndpoint, unknown>>): NewEndpoint {
+export function parseEndpoint(
+  { url, events, secret }: Partial<Record<keyof NewEndpoint, unknown>>,
+  allowRemote: boolean,
+): NewEndpoint {
   if (secret !== undefined && !isSandboxSecret(WEBHOOK_SECRET_PREFIX, secret)) {
     throw new Refusal('invalid_secret', () => texts.badSecret('secret', WEBHOOK_SECRET_PREFIX))
   }
-  return { url: parseEndpointUrl(url), events: parseEvents(events), secret }
+  return { url: parseEndpointUrl(url, allowRemote), events: parseEvents(events), secret }
 }
 
-/** The URL of an endpoint in a call: https, or http on this machine. 400 for anything else. */
-function parseEndpointUrl(value: unknown): string {
+/** The URL of an endpoint in a call: https, or http on this machine (anywhere if remote). 400 for anything else. */
+function parseEndpointUrl(value: unknown, allowRemote: boolean): string {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null
-  const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  const isPlain = url?.protocol === 'http:'
+  if (isPlain && !isLoopback(url.hostname) && !allowRemote) throw new Refusal('invalid_url', texts.plainUrl)
+  const secure = url?.protocol === 'https:' || isPlain
   if (!url || !secure || url.username || url.password || url.hash || url.href.length > MAX_URL_LENGTH) {
     throw new Refusal('invalid_url', texts.badUrl)
   }

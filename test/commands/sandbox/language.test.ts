@@ -87,7 +87,9 @@ describe('the sandbox commands in Portuguese', () => {
     expect(await seen('sandbox', 'start', '--host', '0.0.0.0')).toContain(
       '--host 0.0.0.0 deixaria outros computadores usarem o sandbox',
     )
-    expect(await seen('sandbox', 'start', '--port', '0')).toContain('outro sandbox está usando os dados em')
+    expect(await seen('sandbox', 'start', '--port', '0')).toContain(
+      'o sandbox do perfil "sandbox" está em execução em http://',
+    )
   })
 
   it('say why an endpoint gave no answer', async () => {

@@ -1,10 +1,13 @@
 /** The profile of `sandbox start`: what it leaves behind, and which endpoint's secret signs. */
 
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { SandboxProfile } from '#commands/sandbox/start/profile.ts'
 import { checkSignature } from '#contract/signature.ts'
+import { systemClock } from '#lib/clock.ts'
 import { type Received, startReceiver, status } from '../../sandbox/receiver.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 import { freePort, isListening } from '../../support/http.ts'
 import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { runCommand, testHost } from '../../support/run.ts'
@@ -79,6 +82,7 @@ describe('a sandbox in memory', () => {
   it('does not change the profile that another sandbox uses now', async () => {
     const host = testHost()
     const first = await startSandboxOn(host, '--data', ':memory:')
+    rmSync(join(host.env.PIXCTL_CONFIG_DIR!, 'config.json'))
     const second = await startSandboxOn(host, '--data', ':memory:')
     await first.stop()
     expect(await profilesOf(host)).toMatchObject([{ baseUrl: second.baseUrl }])
@@ -125,24 +129,79 @@ describe('a sandbox in memory', () => {
   })
 })
 
-it('a second sandbox on the same port says where the first one runs', async () => {
-  const host = testHost()
-  const { baseUrl } = await startSandboxOn(host)
-  const { port } = new URL(baseUrl)
-  const { code, stderr } = await runCommand(['sandbox', 'start', '--port', port, '--data', ':memory:'], {
-    host,
+describe('while a sandbox runs', () => {
+  const configOf = (host: TestMachine) =>
+    readFileSync(join(host.env.PIXCTL_CONFIG_DIR!, 'config.json'), 'utf8')
+  const start = (host: TestMachine, ...args: string[]) =>
+    runCommand(['sandbox', 'start', ...(args.includes('--port') ? [] : ['--port', '0']), ...args], { host })
+
+  it('another one with its profile is refused before it serves, and is told how to name its own', async () => {
+    const host = testHost()
+    const { baseUrl } = await startSandboxOn(host, '--data', ':memory:')
+    const before = configOf(host)
+    const others = [[], ['--data', ':memory:', '--json'], ['--port', new URL(baseUrl).port]]
+    for (const args of others) {
+      const { code, stdout, stderr } = await start(host, ...args)
+      expect({ code, stdout }).toEqual({ code: 6, stdout: '' })
+      for (const word of [baseUrl, 'pixctl sandbox start --profile NAME --port 0', 'PIXCTL_CONFIG_DIR'])
+        expect(stderr).toContain(word)
+    }
+    expect(configOf(host)).toBe(before)
+    expect(existsSync(host.env.PIXCTL_DATA_DIR!)).toBe(false)
+    const beside = await startSandboxOn(host, '--data', ':memory:', '--profile', 'beside')
+    expect(await profilesOf(host)).toMatchObject([{ baseUrl: beside.baseUrl }, { baseUrl }])
   })
-  expect(code).toBe(2)
-  expect(stderr).toContain(`a sandbox may run there already, at ${baseUrl}\n`)
+
+  it('another one with its data is refused, whatever its profile', async () => {
+    const host = testHost()
+    const data = ['--data', join(host.home, 'data')]
+    await startSandboxOn(host, ...data)
+    const { code, stderr } = await start(host, '--profile', 'other', ...data)
+    expect({ code, stderr }).toMatchObject({ code: 6, stderr: expect.stringContaining('--data') })
+  })
+
+  it('of two that write the profile at the same moment, one has it, and its secrets', async () => {
+    const configDir = temporaryFolder()
+    const write = async (port: number) => {
+      const [data, clock] = [{ dataDir: ':memory:', ownFolder: '' }, systemClock]
+      const profile = new SandboxProfile({ configDir, clock, name: 'sandbox', store: 'main', ...data })
+      const at = `127.0.0.1:${port}`
+      const addresses = {
+        baseUrl: `http://${at}/api/v1`,
+        realtimeUrl: `ws://${at}`,
+        dashboardUrl: `http://${at}`,
+      }
+      const secrets = { apiKey: `service_live_${port}`, wsToken: 'service_ws_1' }
+      await profile.write({ name: 'main', endpoints: [], ...addresses, ...secrets })
+      return port
+    }
+    // One that has ended, at a port where nothing can listen: that it has ended takes both a while to see.
+    await write(0)
+    const [first, second] = await Promise.allSettled([write(1), write(2)])
+    const [started, refused] = first.status === 'fulfilled' ? [first, second] : [second, first]
+    expect(refused).toMatchObject({ reason: { category: 'conflict' } })
+    const port = (started as PromiseFulfilledResult<number>).value
+    const { profiles } = JSON.parse(readFileSync(join(configDir, 'config.json'), 'utf8'))
+    expect(profiles.sandbox.baseUrl).toBe(`http://127.0.0.1:${port}/api/v1`)
+    const kept = JSON.parse(readFileSync(profiles.sandbox.secrets['api-key'].path, 'utf8'))
+    expect(kept['api-key']).toBe(`service_live_${port}`)
+  })
 })
 
-it('a second sandbox on the same data says where the first one runs', async () => {
+it('a sandbox whose address has another one now has ended, so its profile is replaced', async () => {
   const host = testHost()
-  const { baseUrl } = await startSandboxOn(host)
-  const { code, stderr } = await runCommand(['sandbox', 'start', '--port', '0'], { host })
-  expect(code).toBe(6)
-  expect(stderr).toContain(`it is already running at ${baseUrl}\n`)
-  expect(stderr).toContain('--data')
+  const killed = await startSandboxOn(host, '--data', ':memory:')
+  const config = join(host.env.PIXCTL_CONFIG_DIR!, 'config.json')
+  const left = JSON.parse(readFileSync(config, 'utf8'))
+  const { path } = left.profiles.sandbox.secrets['api-key']
+  const secrets = readFileSync(path)
+  await killed.stop()
+  const other = await startSandboxOn(testHost(), '--data', ':memory:')
+  Object.assign(left.profiles.sandbox, { baseUrl: other.baseUrl })
+  writeFileSync(config, JSON.stringify(left))
+  writeFileSync(path, secrets, { mode: 0o600 })
+  const next = await startSandboxOn(host, '--data', ':memory:')
+  expect(await profilesOf(host)).toMatchObject([{ baseUrl: next.baseUrl }])
 })
 
 describe('the secret that signs', () => {

@@ -148,17 +148,15 @@ describe('sandbox store add', () => {
   })
 
   it('replaces the profile of a store of other data once nothing serves it', async () => {
-    const { machine, sandbox, json, pixctl } = await start('--data', ':memory:')
-    const other = await startSandboxOn(machine.host(), '--data', join(machine.folder, 'other'))
-    await json('sandbox', 'store', 'add', 'filial')
-    await sandbox.stop()
-    const next = await startSandboxOn(machine.host(), '--data', join(machine.folder, 'next'))
-    const refused = await pixctl('sandbox', 'store', 'add', 'filial', '--json')
+    const { machine, sandbox, json, pixctl } = await start()
+    const other = await startSandboxOn(machine.host(), '-p', 'sandbox-a')
+    await json('sandbox', 'store', 'add', 'b', '-p', 'sandbox-a')
+    const refused = await pixctl('sandbox', 'store', 'add', 'a-b', '--json')
     expect(errorOf(refused)).toMatchObject({ exitCode: 6, code: 'profile_in_use' })
     await other.stop()
-    const added = await json('sandbox', 'store', 'add', 'filial')
-    expect(added).toMatchObject({ baseUrl: next.baseUrl, profile: 'sandbox-filial' })
-    await json('status', '-p', 'sandbox-filial')
+    const added = await json('sandbox', 'store', 'add', 'a-b')
+    expect(added).toMatchObject({ baseUrl: sandbox.baseUrl, profile: 'sandbox-a-b' })
+    await json('status', '-p', 'sandbox-a-b')
   })
 
   it('starts over what was saved for its address and profile', async () => {

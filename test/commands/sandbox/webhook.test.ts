@@ -1,6 +1,6 @@
 /** `sandbox webhook …`, and the secret that verifies what is sent. */
 
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Stopped } from '#lib/failure.ts'
@@ -59,7 +59,7 @@ describe('sandbox webhook', () => {
   })
 
   it.each([
-    [['http://shop.example/hook'], 'https://'],
+    [['http://shop.example/hook'], '--allow-remote'],
     [['https://user:secretpassword@shop.example/'], 'user name or password'],
     [['nonsense at all'], 'URL'],
     [['4242', '--event', 'payment.paid'], EVENTS.join(', ')],
@@ -69,6 +69,13 @@ describe('sandbox webhook', () => {
     const run = await pixctl('sandbox', 'webhook', 'add', ...args, '--json')
     expect(errorOf(run)).toMatchObject({ exitCode: 2, error: expect.stringContaining(says) })
     expect(run.stderr).not.toContain('secretpassword')
+  })
+
+  it('add takes http to another machine of a sandbox with --allow-remote, and suggests no check, which would refuse it', async () => {
+    const { pixctl, add } = await machineWithSandbox('--data', ':memory:', '--allow-remote')
+    expect((await add('http://shop:3000/pix')).url).toBe('http://shop:3000/pix')
+    const { stderr } = await pixctl('sandbox', 'webhook', 'add', 'http://shop:3000/pix')
+    expect(stderr).not.toContain('webhook check')
   })
 
   it('add refuses the address of the sandbox itself', async () => {
@@ -189,6 +196,7 @@ describe("the profile's webhook secret", () => {
 
   it('does not change the profile of another sandbox', async () => {
     const { machine, start, sandbox, add } = await machineWithSandbox()
+    rmSync(join(machine.configDir, 'config.json'))
     const other = await start('--data', ':memory:')
     const config = () => readFileSync(join(machine.configDir, 'config.json'), 'utf8')
     expect(config()).toContain(other.dashboardUrl)

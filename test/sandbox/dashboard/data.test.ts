@@ -8,12 +8,7 @@ import { countCharges } from '#sandbox/core/payments.ts'
 import { latestCredits } from '#sandbox/core/wallet.ts'
 import { CHARGES_PER_PAGE, listCharges } from '#sandbox/dashboard/data/charges.ts'
 import { totalsOfToday } from '#sandbox/dashboard/data/totals.ts'
-import {
-  deliveriesAbout,
-  deliveriesTo,
-  deliveryWithAttempts,
-  testsOf,
-} from '#sandbox/webhooks/delivery-list.ts'
+import { type DeliveryFilter, deliveryWithAttempts, findDeliveries } from '#sandbox/webhooks/delivery-list.ts'
 import { startRest } from '../harness.ts'
 import { startParts } from '../parts.ts'
 import { startReceiver, status } from '../receiver.ts'
@@ -224,26 +219,20 @@ describe('deliveries', () => {
     await attempts.until(2)
     service.deposit(FIRST_STORE.id, centavos(100))
     await attempts.until(3)
-    const list = (state: 'pending' | 'delivered' | 'failed' | null) =>
-      deliveriesTo(database, { endpointId: endpoint.id, state, before: null }).deliveries.map(
-        each => each.event,
-      )
-    expect(list(null)).toEqual(['deposit.approved', 'payment.approved', 'payment.created'])
+    const find = (filter: DeliveryFilter, store = FIRST_STORE.id) =>
+      findDeliveries(database, store, filter).map(each => each.event)
+    const list = (status?: DeliveryFilter['status']) => find({ endpoint: endpoint.id, status })
+    expect(list()).toEqual(['deposit.approved', 'payment.approved', 'payment.created'])
     expect(list('pending')).toEqual(['payment.created'])
     expect(list('delivered')).toEqual(['deposit.approved', 'payment.approved'])
     expect(list('failed')).toEqual([])
-    expect(deliveriesAbout(database, FIRST_STORE.id, id).map(each => each.event)).toEqual([
-      'payment.approved',
-      'payment.created',
-    ])
-    expect(deliveriesAbout(database, OTHER, id)).toEqual([])
-    expect(deliveriesTo(database, { endpointId: 'we_none', state: null, before: null }).deliveries).toEqual(
-      [],
-    )
+    expect(find({ payment: id })).toEqual(['payment.approved', 'payment.created'])
+    expect(find({ payment: id }, OTHER)).toEqual([])
+    expect(find({ endpoint: 'we_none' })).toEqual([])
 
     receiver.answer = status(403)
     const { delivery } = await deliverer.test(endpoint)
-    expect(testsOf(database, endpoint.id)).toMatchObject([
+    expect(findDeliveries(database, FIRST_STORE.id, { type: 'endpoint.test' })).toMatchObject([
       { id: delivery, event: 'endpoint.test', state: 'failed', isTest: true },
     ])
     expect(deliveryWithAttempts(database, FIRST_STORE.id, delivery)?.attempts).toMatchObject([
@@ -256,13 +245,11 @@ describe('deliveries', () => {
     const parts = startParts(await startReceiver())
     const { database, service, endpoint } = parts
     for (let count = 0; count < 70; count++) service.deposit(FIRST_STORE.id, centavos(count + 1))
-    const first = deliveriesTo(database, { endpointId: endpoint.id, state: null, before: null })
-    const second = deliveriesTo(database, { endpointId: endpoint.id, state: null, before: first.next })
-    expect(first.deliveries).toHaveLength(50)
-    expect(second.next).toBeNull()
-    const amounts = [...first.deliveries, ...second.deliveries].map(
-      ({ body }) => JSON.parse(body).data.amount,
-    )
+    const page = (before?: number) =>
+      findDeliveries(database, FIRST_STORE.id, { endpoint: endpoint.id }, { before, limit: 50 })
+    const first = page()
+    const second = page(first.at(-1)?.position)
+    const amounts = [...first, ...second].map(({ body }) => JSON.parse(body).data.amount)
     expect(amounts).toEqual(Array.from({ length: 70 }, (_, index) => (70 - index) / 100))
   })
 })

@@ -42,6 +42,7 @@ export default class SandboxStart extends BaseCommand {
     'dashboard-host': string({ description: texts.dashboardHost(), helpValue: 'ADDRESS', default: LOOPBACK }),
     'allow-remote': boolean({ description: texts.allowRemote() }),
     open: boolean({ description: texts.open() }),
+    'exit-with-stdin': boolean({ description: texts.exitWithStdin() }),
     data: string({ description: texts.data(), helpValue: 'DIR|:memory:' }),
     'rate-limit': string({ description: texts.rateLimit(), helpValue: 'N|off', default: String(RATE_LIMIT) }),
     'time-scale': timeScaleFlag,
@@ -56,6 +57,7 @@ export default class SandboxStart extends BaseCommand {
     const listening = listeningOf(flags)
     warnOfRemote(context.out, listening)
     const rateLimit = limit === 'off' ? limit : Number(limit)
-    await runSandbox(context, { profile, listening, open, data, rateLimit, timeScale })
+    const exitWithStdin = flags['exit-with-stdin']
+    await runSandbox(context, { profile, listening, exitWithStdin, open, data, rateLimit, timeScale })
   }
 }

@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 
 export const LOOPBACK = '127.0.0.1'
 
-export type Listening = Required<Pick<SandboxOptions, 'host' | 'port' | 'dashboardHost'>> &
+export type Listening = Required<Pick<SandboxOptions, 'host' | 'port' | 'dashboardHost' | 'allowRemote'>> &
   Pick<SandboxOptions, 'dashboardPort'>
 
 interface ListeningFlags {
@@ -24,10 +24,11 @@ interface ListeningFlags {
 export function listeningOf(flags: ListeningFlags): Listening {
   for (const name of ['host', 'dashboard-host'] as const) checkHost(name, flags)
   const { host, port, 'dashboard-host': dashboardHost, 'dashboard-port': dashboardPort } = flags
+  const allowRemote = flags['allow-remote']
   if (port !== 0 && port === dashboardPort) {
     throw new Failure('usage', () => texts.portOfApi(port), { next: texts.chooseOther })
   }
-  return { host, port, dashboardHost, ...(dashboardPort === undefined ? {} : { dashboardPort }) }
+  return { host, port, dashboardHost, allowRemote, ...(dashboardPort === undefined ? {} : { dashboardPort }) }
 }
 
 /** A host that opens the sandbox is said on stderr, whatever the format is. */
@@ -36,28 +37,19 @@ export function warnOfRemote(out: Output, { host, dashboardHost }: Listening): v
   if (!isLoopback(dashboardHost)) out.warn(() => texts.remoteDashboard(dashboardHost))
 }
 
-/**
- * The failure for an error of the start that comes from an address. Other errors stay.
- *
- * @param known the base URL of the last sandbox with this profile
- */
+/** The failure for an error of the start that comes from an address. Other errors stay. */
 export function startFailure(
   error: NodeJS.ErrnoException & { address?: string; hostname?: string; port?: number },
   { host, port, dashboardHost, dashboardPort }: Listening,
-  known: string | undefined,
 ): unknown {
   // A name that can't be found has no port in the error.
   const failedPort = error.port ?? port
   const isDashboard =
     (failedPort === dashboardPort && failedPort !== port) ||
     (host !== dashboardHost && [error.address, error.hostname].includes(dashboardHost))
-  const failure = isDashboard
+  return isDashboard
     ? listenFailure(error, { host: dashboardHost, port: failedPort }, '--dashboard-port', '--dashboard-host')
     : listenFailure(error, { host, port: failedPort }, '--port', '--host')
-  const mayRunThere =
-    error.code === 'EADDRINUSE' && known !== undefined && new URL(known).port === String(failedPort)
-  if (!mayRunThere || !(failure instanceof Failure)) return failure
-  return failure.with({ next: [() => texts.mayRunThere(known), ...failure.next] })
 }
 
 function checkHost(name: 'host' | 'dashboard-host', flags: ListeningFlags): void {

@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { startedWith } from '#cli/context/sandbox-profile.ts'
 import { writeProfileFile } from '#credentials/file-storage.ts'
 import type { SecretKind } from '#credentials/kinds.ts'
@@ -11,6 +11,7 @@ import {
   type Config,
   checkProfileName,
   makeCurrentIfNone,
+  type Profile,
   readConfig,
   updateConfig,
 } from '#credentials/profiles.ts'
@@ -21,6 +22,7 @@ import type { Text } from '#lib/language.ts'
 import { FIRST_STORE_NAME, MEMORY, secretsFileOf } from '#lib/sandbox/data.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { StoreAccess } from '#sandbox/index.ts'
+import { inUse, isRunning, refuseRunning } from './running.ts'
 import { texts } from './texts.ts'
 
 export interface SandboxProfileOptions {
@@ -88,14 +90,17 @@ export class SandboxProfile {
     const existing = config.profiles.get(name)
     if (!existing) return null
     refuseRealStore(config, name)
-    const { dashboardUrl = '', secrets } = existing
+    const { dashboardUrl, secrets } = existing
     if (secrets?.['api-key']?.path === this.#file) return null
     const isAddedStore = startedWith(name, existing) !== name
-    if (isAddedStore && (dashboardUrl === ownDashboardUrl || !(await isServed(dashboardUrl)))) return null
+    if (isAddedStore && (dashboardUrl === ownDashboardUrl || !(await isRunning(existing)))) return null
     return () => texts.ofOtherSandbox(name)
   }
 
-  /** Writes the profile. That of the first store becomes current if there is none. Failure (usage) if it isn't a sandbox's. */
+  /**
+   * Writes the profile. That of the first store becomes current if there is none. Failure: usage if it isn't a sandbox's,
+   * conflict if another sandbox runs with it, also one that was started in the same moment.
+   */
   async write({ apiKey, wsToken, endpoints, ...access }: StoreAccess): Promise<Config> {
     const { configDir, clock, name, store, dataDir, ownFolder } = this.#options
     const { baseUrl, realtimeUrl, dashboardUrl } = access
@@ -106,13 +111,19 @@ export class SandboxProfile {
       'ws-token': wsToken,
       ...(first ? { 'webhook-secret': first.secret } : {}),
     }
-    // A sandbox with a data folder has written the file itself.
-    if (this.#inMemory) await writeProfileFile(this.#file, clock, { ...secrets, endpoints })
     const kinds = Object.keys(secrets) as SecretKind[]
     const data = dataDir === ownFolder ? {} : { data: dataDir }
     const entry = { ...profileWithFile({ baseUrl, realtimeUrl }, this.#file, kinds), dashboardUrl, ...data }
+    // What has the address of this sandbox has ended.
+    const isOther = (profile?: Profile) => profile !== undefined && profile.baseUrl !== baseUrl
+    const before = readConfig(configDir).profiles.get(name)
+    if (isOther(before)) await refuseRunning(name, before)
     return updateConfig(configDir, clock, config => {
       refuseRealStore(config, name)
+      const now = config.profiles.get(name)
+      if (now && isOther(now) && !isDeepStrictEqual(now, before)) throw inUse(name, now)
+      // A sandbox with a data folder has written the file itself.
+      if (this.#inMemory) writeProfileFile(this.#file, { ...secrets, endpoints })
       config.profiles.set(name, entry)
       if (store === FIRST_STORE_NAME) makeCurrentIfNone(config, name)
     })
@@ -139,13 +150,4 @@ export class SandboxProfile {
     const { dashboardUrl, secrets } = config.profiles.get(this.#options.name) ?? {}
     return dashboardUrl === this.#dashboardUrl && secrets?.['api-key']?.path === this.#file
   }
-}
-
-/** Whether anything listens at an address of this machine. */
-function isServed(url: string): Promise<boolean> {
-  const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ''))
-  return new Promise<boolean>(resolve => {
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-  }).finally(() => socket.destroy())
 }

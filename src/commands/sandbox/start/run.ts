@@ -15,14 +15,17 @@ import type { Sandbox, SandboxOptions } from '#sandbox/index.ts'
 import { checkAfter } from '../shared/suggest-check.ts'
 import { texts as shared } from '../shared/texts.ts'
 import { givenSecrets } from './given.ts'
+import { endOfInput, hasEnded } from './input.ts'
 import { type Listening, startFailure } from './listening.ts'
 import { checkStartProfile } from './profile.ts'
 import { ownFolder, SandboxProfiles } from './profiles.ts'
+import { refuseRunning } from './running.ts'
 import { texts } from './texts.ts'
 
 export interface SandboxRun {
   profile: string
   listening: Listening
+  exitWithStdin: boolean
   open: boolean
   /** A folder or `:memory:`; the profile's own by default. */
   data: string | undefined
@@ -30,18 +33,20 @@ export interface SandboxRun {
   timeScale: number
 }
 
-/** Serves until the signal, then throws its reason. */
+/** Serves until the signal, then throws its reason; or until the end of standard input, if it ends with that. */
 export async function runSandbox(context: Context, run: SandboxRun): Promise<void> {
   const { host, out, folders } = context
   host.endWithNpx?.()
+  const inputEnd = run.exitWithStdin ? endOfInput(host) : null
   const given = givenSecrets(host.env)
   const config = readConfig(folders.config)
   const name = checkProfileName(run.profile, config)
   checkStartProfile(config, name)
+  await refuseRunning(name, config.profiles.get(name))
   const own = ownFolder(folders.data, name)
   const dataDir = run.data === undefined ? own : run.data === MEMORY ? run.data : resolve(run.data)
   const profiles = new SandboxProfiles(context, name, dataDir)
-  const sandbox = await start(run, config.profiles.get(name)?.baseUrl, {
+  const sandbox = await start(run, {
     dataDir,
     ...run.listening,
     rateLimit: run.rateLimit,
@@ -56,6 +61,8 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
     onFault: fault => context.debug(`the sandbox failed inside: ${(fault as Error).message}`),
   })
   try {
+    // As with </dev/null: nobody is told an address that nobody could use.
+    if (inputEnd && (await hasEnded(inputEnd, host))) return out.warn(texts.inputHadEnded)
     const { current } = await profiles.writeAll(sandbox)
     const loginUrl = sandbox.newLoginUrl()
     await show(context, sandbox, loginUrl, dataDir)
@@ -65,12 +72,13 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
       if (problem !== undefined) out.warn(() => texts.openYourself(problem))
     }
     if (!out.json) showNext(context, name, current)
-    await aborted(host.signal)
+    await aborted(inputEnd ? AbortSignal.any([host.signal, inputEnd]) : host.signal)
   } finally {
     await sandbox.close()
     await profiles.end()
   }
-  throw host.signal.reason
+  host.signal.throwIfAborted()
+  out.note(texts.inputEnded())
 }
 
 /** Says once for each URL how to see why it refuses deliveries. */
@@ -118,16 +126,14 @@ function showNext({ out }: Context, name: string, current: string | undefined): 
   out.note(texts.pressCtrlC())
 }
 
-/** @param known the base URL of the last sandbox with this profile */
-async function start(run: SandboxRun, known: string | undefined, options: SandboxOptions): Promise<Sandbox> {
+async function start(run: SandboxRun, options: SandboxOptions): Promise<Sandbox> {
   try {
     const { startSandbox } = await import('#sandbox/index.ts')
     return await startSandbox(options)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'sandbox_locked') {
-      const running = run.data === undefined && known !== undefined ? [() => texts.runsAlready(known)] : []
-      throw new Failure('conflict', textOf(error), { next: [...running, texts.otherData] })
+      throw new Failure('conflict', textOf(error), { next: texts.otherData })
     }
     if (code === 'invalid_url') {
       throw new Failure('usage', () => texts.badWebhook(localizedMessage(error)), { next: texts.giveWebhook })
@@ -137,6 +143,6 @@ async function start(run: SandboxRun, known: string | undefined, options: Sandbo
       const next = run.data === undefined ? [another, texts.moveData] : another
       throw new Failure('fault', textOf(error), { next, cause: error })
     }
-    throw startFailure(error as NodeJS.ErrnoException, run.listening, known)
+    throw startFailure(error as NodeJS.ErrnoException, run.listening)
   }
 }

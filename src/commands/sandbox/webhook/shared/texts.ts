@@ -9,7 +9,7 @@ export const texts = {
     "Shows the endpoint's signing secret only once. The profile keeps the secrets of all endpoints; pixctl webhook listen reads them when it starts, so start one that is already running again. With --json, an empty events list means all events.",
     'O segredo de assinatura do endpoint só aparece uma vez. O perfil guarda os segredos de todos os endpoints; o pixctl webhook listen lê esses segredos ao iniciar, então inicie de novo um que já esteja em execução. Com --json, uma lista de eventos vazia quer dizer todos.',
   ),
-  url: both('an https URL, or a port or an http URL on this machine', 'uma URL https, ou uma porta ou URL http deste computador'),
+  url: both('an https URL, or a port or an http URL on this machine; with sandbox start --allow-remote, any http URL', 'uma URL https, ou uma porta ou URL http deste computador; com sandbox start --allow-remote, qualquer URL http'),
   event: both('send only these events, such as payment.approved or payment.*; all by default', 'envia só estes eventos, como payment.approved ou payment.*; por padrão, todos'),
   secretFile: both('sign with the secret in this file, not with a new one', 'assina com o segredo deste arquivo, e não com um novo'),
   severalSecrets: both('{file} has several secrets', '{file} tem vários segredos'),

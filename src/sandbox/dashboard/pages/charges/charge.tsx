@@ -13,7 +13,7 @@ import { type Move, TRANSITIONS } from '../../../core/choices.ts'
 import { Refusal } from '../../../core/errors.ts'
 import { eventsOf } from '../../../core/outbox.ts'
 import { type Charge, toPayment } from '../../../core/payments.ts'
-import { deliveriesAbout } from '../../../webhooks/delivery-list.ts'
+import { findDeliveries } from '../../../webhooks/delivery-list.ts'
 import { EventsOfCharge } from '../events.tsx'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { texts as shared } from '../texts.ts'
@@ -29,7 +29,7 @@ export function isPossible(move: Move, { status }: Charge): boolean {
 export function ChargePage(visit: Visit) {
   const { page, store, service, database } = visit
   const charge = service.get(store.id, page.param('id'))
-  const deliveries = deliveriesAbout(database, store.id, charge.id)
+  const deliveries = findDeliveries(database, store.id, { payment: charge.id })
   return (
     <Frame
       visit={visit}

@@ -12,7 +12,7 @@ import { Time } from '#web/components/value.tsx'
 import { type Answer, type PageContext, PageError, withQuery } from '#web/page.ts'
 import * as operations from '../../../control/operations.ts'
 import { attemptsOf } from '../../../webhooks/deliveries.ts'
-import { DELIVERY_STATES, deliveriesTo, testsOf } from '../../../webhooks/delivery-list.ts'
+import { DELIVERY_STATES, findDeliveries, TEST } from '../../../webhooks/delivery-list.ts'
 import { type EndpointSummary, findEndpoint, listEndpoints } from '../../../webhooks/endpoints.ts'
 import { whatFaultDid } from '../faults/fault-text.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
@@ -80,15 +80,25 @@ function EndpointActions({ visit: { page, store }, endpoint: { id, url, pending 
   )
 }
 
+const PER_PAGE = 50
+
 function Deliveries({ visit, endpoint }: EndpointProps) {
   const { page, store, database } = visit
   const path = pathOf(store, 'webhooks', endpoint.id)
   const { state, before } = filterOf(page)
-  const tests = testsOf(database, endpoint.id)
-  const { deliveries, next } =
+  const to = { endpoint: endpoint.id }
+  const tests = findDeliveries(database, store.id, { ...to, type: TEST })
+  const rows =
     state === 'tests'
-      ? { deliveries: tests, next: null }
-      : deliveriesTo(database, { endpointId: endpoint.id, state, before })
+      ? tests
+      : findDeliveries(
+          database,
+          store.id,
+          { ...to, status: state ?? undefined },
+          { before, limit: PER_PAGE + 1 },
+        )
+  const deliveries = rows.slice(0, PER_PAGE)
+  const next = rows.length > PER_PAGE ? deliveries.at(-1)!.position : null
   const { pending, delivered, failed } = endpoint
   const counts = { pending, delivered, failed, tests: tests.length }
   const tabs = [
@@ -123,11 +133,11 @@ function filterOf(page: PageContext) {
   const [state, before] = [page.query('state'), page.query('before')]
   return {
     state: STATES.find(known => known === state) ?? null,
-    before: /^\d{1,15}$/.test(before) ? Number(before) : null,
+    before: /^\d{1,15}$/.test(before) ? Number(before) : undefined,
   }
 }
 
-/** Sends `endpoint.test`, as the JSON call does, and shows what came back. */
+/** Sends `endpoint.test`, and shows what came back. */
 export async function testEndpoint(visit: Visit): Promise<Answer> {
   const { page, store, database, deliverer } = visit
   const endpoint = findEndpoint(database, store.id, page.param('id'))

@@ -1,0 +1,44 @@
+/** Whether the sandbox of a profile still runs: its profile isn't replaced then. */
+
+import { createTransport } from '#api/transport.ts'
+import { TransportError } from '#api/transport-error.ts'
+import { readFromProfileFile } from '#credentials/file-storage.ts'
+import type { Profile } from '#credentials/profiles.ts'
+import { Failure } from '#lib/failure.ts'
+import { DIRECT } from '#lib/proxy-settings.ts'
+import { CONTROL_PATH } from '#lib/sandbox/data.ts'
+import { suggest } from '#lib/suggestion.ts'
+import { texts } from './texts.ts'
+
+const PATIENCE_MS = 2000
+
+/**
+ * False if nothing answers at the profile's address, or a program that doesn't know the sandbox's key. One that takes the
+ * connection and says nothing may be a sandbox that is busy or stopped, so it counts.
+ */
+export async function isRunning({ baseUrl, secrets }: Profile): Promise<boolean> {
+  const path = secrets?.['api-key']?.path
+  if (baseUrl === undefined || path === undefined) return false
+  try {
+    const { status } = await (await createTransport(DIRECT)).send({
+      method: 'GET',
+      url: new URL(`${CONTROL_PATH}/stores`, baseUrl).href,
+      headers: { authorization: `Bearer ${readFromProfileFile(path, 'api-key')}` },
+      timeoutMs: PATIENCE_MS,
+      signal: new AbortController().signal,
+    })
+    return status === 200
+  } catch (error) {
+    return error instanceof TransportError && error.timedOut
+  }
+}
+
+/** Failure (conflict) if the sandbox of the profile runs. */
+export async function refuseRunning(name: string, profile: Profile | undefined): Promise<void> {
+  if (profile && (await isRunning(profile))) throw inUse(name, profile)
+}
+
+export function inUse(name: string, { baseUrl = '' }: Profile): Failure {
+  const ownName = suggest('sandbox start', { say: texts.ownName, flags: { profile: 'NAME', port: '0' } })
+  return new Failure('conflict', () => texts.runsAlready(name, baseUrl), { next: [ownName, texts.ownFolder] })
+}
