@@ -112,8 +112,9 @@ for (const [name, project] of Object.entries(PROJECTS)) {
         TMPDIR: join(folder, 'orders'),
       }
       const start = (program: string, args: string[], more: Record<string, string> = {}) => {
-        const child = spawn(program, args, { cwd: folder, env: { ...env, ...more } })
-        onTestFinished(() => void child.kill('SIGKILL'))
+        // A group of its own, because the workers of PHP's server outlive it.
+        const child = spawn(program, args, { cwd: folder, env: { ...env, ...more }, detached: true })
+        onTestFinished(() => endGroup(child))
         return child
       }
       const run = async (args: string[], more?: Record<string, string>) => {
@@ -219,6 +220,14 @@ for (const [name, project] of Object.entries(PROJECTS)) {
 function startOf({ runner, shown }: Project): string[] {
   const [, flags] = /--port 0 ([^'"]+)/.exec(read(`test/fixtures/integration/${runner}/${shown[0]}`))!
   return ['sandbox', 'start', ...flags!.split(' ')]
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    process.kill(-pid!, 'SIGKILL')
+  } catch {
+    // It has ended.
+  }
 }
 
 function lineOf({ stdout }: ChildProcess): Promise<string> {
