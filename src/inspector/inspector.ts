@@ -10,15 +10,16 @@ import type { Clock } from '#lib/clock.ts'
 import { listenFailure } from '#lib/connections.ts'
 import { localizedMessage } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
-import { PROOF_PATH, Proofs } from '#lib/proof.ts'
+import { isSecret } from '#lib/secret.ts'
 import type { Step } from '#lib/suggestion.ts'
 import type { CodeOptions } from '#web/codes.ts'
 import { readForm } from '#web/form.ts'
 import { listen } from '#web/server.ts'
 import { Site } from '#web/site.tsx'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
-import { leaveInstance, NEW_CODE, type Shown } from './instance.ts'
+import { leaveInstance, type Shown } from './instance.ts'
 import { addPages, asPageError } from './pages/pages.tsx'
+import { NEW_CODE, proofOf } from './proof.ts'
 import { Sources } from './sources.ts'
 import { texts } from './texts.ts'
 import { Explainer } from './why-refused.ts'
@@ -99,12 +100,14 @@ export async function serveInspector(options: InspectorOptions): Promise<Inspect
 /** Lets `webhook inspect` find this inspector. If that isn't possible, this one works all the same. */
 function leave(site: Site, shown: Shown, port: number, onProblem: (text: string) => void): () => void {
   const token = randomBytes(32).toString('base64url')
-  const proofs = new Proofs(port)
-  site.app.get(PROOF_PATH, c => c.json(proofs.answer([token], c.req.query('nonce'))))
   site.app.post(NEW_CODE, async c => {
-    if (!proofs.isFrom(token, c.req.header('authorization'))) return c.json({ error: 'not for you' }, 403)
-    const ownUserOnly = (await readForm(c.req.raw))?.has('ownUserOnly') ?? false
-    return c.json({ path: site.newLoginPath({ ownUserOnly }) })
+    const form = await readForm(c.req.raw)
+    const nonce = form?.get('nonce') ?? ''
+    if (!form || !isSecret(form.get('proof') ?? '', proofOf(token, 'client', port, nonce))) {
+      return c.json({ error: 'not for you' }, 403)
+    }
+    const path = site.newLoginPath({ ownUserOnly: form.has('ownUserOnly') })
+    return c.json({ path, proof: proofOf(token, 'server', port, nonce, path) })
   })
   try {
     return leaveInstance(shown, { url: `http://${HOST}:${port}`, token })

@@ -1,19 +1,19 @@
 /** A running inspector leaves its address and a token in a private file, so that `webhook inspect` finds it. */
 
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { proofFor } from '#api/proof.ts'
 import { createTransport } from '#api/transport.ts'
 import { TransportError } from '#api/transport-error.ts'
 import { Failure, localizedMessage } from '#lib/failure.ts'
 import { readPrivate, replaceFile } from '#lib/files.ts'
 import { DIRECT } from '#lib/proxy-settings.ts'
+import { isSecret } from '#lib/secret.ts'
 import { prepareFolder, stateFolder } from '#state/folder.ts'
 import type { CodeOptions } from '#web/codes.ts'
+import { NEW_CODE, proofOf } from './proof.ts'
 import { texts } from './texts.ts'
 
-export const NEW_CODE = '/api/login-codes'
 /** How long the other inspector may take, in milliseconds. */
 const ANSWER_MS = 3_000
 
@@ -66,25 +66,26 @@ export async function askForLogin(
 ): Promise<string | null> {
   const instance = instanceOf(shown)
   if (instance === null) return null
-  const { url } = instance
-  const limits = { timeoutMs: ANSWER_MS, signal }
+  const { url, token } = instance
+  const port = Number(new URL(url).port)
+  const nonce = randomBytes(16).toString('base64url')
+  const form = {
+    nonce,
+    proof: proofOf(token, 'client', port, nonce),
+    ...(ownUserOnly && { ownUserOnly: 'yes' }),
+  }
   try {
     const transport = await createTransport(DIRECT)
-    const proof = await proofFor(transport, instance, limits)
-    if (!proof) return null
-    const { status, body } = await transport.send({
+    const { body } = await transport.send({
       method: 'POST',
       url: url + NEW_CODE,
-      headers: {
-        origin: url,
-        authorization: `Bearer ${proof}`,
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-      body: Buffer.from(ownUserOnly ? 'ownUserOnly=yes' : ''),
-      ...limits,
+      headers: { origin: url, 'content-type': 'application/x-www-form-urlencoded' },
+      body: Buffer.from(String(new URLSearchParams(form))),
+      timeoutMs: ANSWER_MS,
+      signal,
     })
-    if (status !== 200) throw new Error(`HTTP ${status}`)
-    return url + (JSON.parse(body.toString('utf8')) as { path: string }).path
+    const { path, proof } = JSON.parse(body.toString('utf8')) ?? {}
+    return isSecret(String(proof), proofOf(token, 'server', port, nonce, path)) ? url + path : null
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof SyntaxError || (error instanceof TransportError && error.refusedHere)) return null

@@ -1,11 +1,11 @@
-/** What the dashboard refuses, as the sandbox commands say it in Portuguese: by its code, because it answers in English. */
+/** What the sandbox refuses, as the sandbox commands say it in Portuguese: by its code, because it answers in English. */
 
 import { describe, expect, it } from 'vitest'
 import { texts } from '#commands/sandbox/shared/texts.ts'
 import { inLanguage, type Language } from '#lib/language.ts'
 import { startHarness } from '../../sandbox/harness.ts'
 
-/** A call that the dashboard refuses, its code, and the words for a person. */
+/** A call that the sandbox refuses, its code, and the words for a person. */
 const REFUSED: [path: string, body: unknown, code: string, portuguese: RegExp][] = [
   [
     '/faults',
@@ -29,13 +29,18 @@ const REFUSED: [path: string, body: unknown, code: string, portuguese: RegExp][]
   ['/seed', { count: 0 }, 'invalid_count', /^o sandbox não aceita essa quantidade de cobranças$/],
   ['/deposits', { amount: 0 }, 'invalid_amount', /^o sandbox não aceita esse valor$/],
   ['/deposits', { amount: 1, note: 'x' }, 'invalid_body', /^o sandbox não aceita estes dados$/],
-  ['/refunds', {}, 'route_not_found', /^este sandbox não faz isso: ele pode ser de outra versão/],
+  [
+    '/webhooks',
+    { url: 'http://127.0.0.1:9/', secret: 'x' },
+    'invalid_secret',
+    /^um segredo é whsec_ e, em seguida, de 8 a 200/,
+  ],
 ]
 
 const saidIn = (language: Language, { error, code }: { error: string; code: string }) =>
   inLanguage(language, () => texts.refused(error, code))
 
-describe('a refusal of the dashboard', () => {
+describe('a refusal of the sandbox', () => {
   it.each(REFUSED)('%s %j is said in Portuguese', async (path, body, code, portuguese) => {
     const { control } = await startHarness()
     const refusal = (await control(path, body)).body

@@ -5,6 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, createServer as createSocketServer } from 'node:net'
 import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { instanceOf } from '#inspector/instance.ts'
 import { systemClock } from '#lib/clock.ts'
@@ -129,9 +130,9 @@ describe('webhook inspect', () => {
     const { stop } = await inspecting(host)
     const left = readFileSync(fileOf(host), 'utf8')
     const asked: string[] = []
-    const impostor = createServer((request, response) => {
-      asked.push(`${request.url} ${JSON.stringify(request.headers)}`)
-      response.end('{"path":"/#login=x","run":"x","proofs":["y"]}')
+    const impostor = createServer(async (request, response) => {
+      asked.push(`${request.url} ${JSON.stringify(request.headers)} ${await textOf(request)}`)
+      response.end('{"path":"/#login=x","proof":"y"}')
     }).listen(0, '127.0.0.1')
     onTestFinished(() => void impostor.close())
     await stop()

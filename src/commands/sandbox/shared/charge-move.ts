@@ -5,10 +5,8 @@ import { chargeIdArg } from '#cli/flags/arguments.ts'
 import { quietFlag } from '#cli/flags/flags.ts'
 import { presentCharge } from '#cli/output/present.ts'
 import type { Payment } from '#contract/generated/types.ts'
-import { Failure } from '#lib/failure.ts'
 import { checkChargeId } from '#lib/input/ids.ts'
 import { stateSentence } from '#lib/state-words.ts'
-import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import { SandboxCommand } from './command.ts'
 import { texts } from './texts.ts'
 
@@ -33,31 +31,13 @@ export abstract class ChargeMove extends SandboxCommand {
     const { context, out, call } = await this.sandbox(flags)
     // oclif's types don't include the flags of a base class.
     const { quiet } = flags as unknown as { quiet: boolean }
-    const answer = await askWithId(context, given, id => {
-      const path = `/charges/${encodeURIComponent(id)}/${this.move}`
-      return call<Answer>('POST', path).catch(error => {
-        throw explained(error, id, context.profile().profile)
-      })
-    })
+    const answer = await askWithId(context, given, id =>
+      call<Answer>('POST', `/charges/${encodeURIComponent(id)}/${this.move}`),
+    )
     const { data, changed } = answer
     await presentCharge(out, { data, text: JSON.stringify({ data }) }, { quiet })
     // A warning, so that scripts see it too.
     if (changed) out.note(texts.is(data.id, stateSentence(data.status)))
     else out.warn(() => texts.was(data.id, data.status))
   }
-}
-
-/** Adds the next step to an error of the sandbox. */
-function explained(error: unknown, id: string, profile: string): unknown {
-  if (!(error instanceof Failure)) return error
-  const next = nextOf(error.category, id, profile)
-  return next ? error.with({ next }) : error
-}
-
-function nextOf(category: Failure['category'], id: string, profile: string): Suggestion | undefined {
-  // This may not be the current profile.
-  const rest = { flags: { profile }, profile: 'none' } as const
-  if (category === 'not_found') return suggest('charges list', { say: texts.seeCharges, ...rest })
-  if (category === 'conflict') return suggest('charges get', { say: texts.seeEnd, args: [id], ...rest })
-  return undefined
 }

@@ -52,7 +52,7 @@ export async function openControl(context: Context, flags: Flags, isNamed: boole
       debug(`${method} ${address} ${answer.status}`)
       const value = JSON.parse(answer.body.toString('utf8')) as (Answer & AnsweredError) | null
       if (answer.status < 300 && value !== null) return value
-      throw refusal(answer.status, value, { url, path, start })
+      throw refusal(answer.status, value, { url, path, start, profile: isNamed ? undefined : profile })
     } catch (error) {
       if (error instanceof TransportError) {
         throw new Failure('network', () => texts.noSandbox(url, localizedMessage(error)), { next: start })
@@ -74,9 +74,12 @@ interface Asked {
   url: string
   path: string
   start: Suggestion
+  /** For commands that would use the current one. */
+  profile: string | undefined
 }
 
-function refusal(status: number, answer: AnsweredError | null, { url, path, start }: Asked): Failure {
+function refusal(status: number, answer: AnsweredError | null, asked: Asked): Failure {
+  const { url, start } = asked
   const { error, code } = answer ?? {}
   const category = ERROR_STATUSES[status]?.category ?? 'service'
   const details = { status, ...(code ? { code } : {}) }
@@ -87,24 +90,30 @@ function refusal(status: number, answer: AnsweredError | null, { url, path, star
   return new Failure(
     category,
     () => (error === undefined ? texts.answered(status) : texts.refused(error, code)),
-    {
-      next: code === 'storage_full' ? texts.makeRoom : nextOf(category, path, start),
-      details,
-    },
+    { next: nextOf(category, code, asked), details },
   )
 }
 
+/** The command that shows what is there, by the code of a refusal. */
 const NEXT: Readonly<Record<string, readonly [command: string, say: Text]>> = {
-  'not_found webhooks': ['sandbox webhook list', texts.seeEndpoints],
-  'not_found faults': ['sandbox fault list', texts.seeFaults],
-  'not_found keys': ['sandbox key list', texts.seeKeys],
-  'conflict stores': ['sandbox store list', texts.otherName],
+  payment_not_found: ['charges list', texts.seeCharges],
+  state_conflict: ['charges get', texts.seeEnd],
+  endpoint_not_found: ['sandbox webhook list', texts.seeEndpoints],
+  fault_not_found: ['sandbox fault list', texts.seeFaults],
+  key_not_found: ['sandbox key list', texts.seeKeys],
+  store_exists: ['sandbox store list', texts.otherName],
+  profile_in_use: ['sandbox store list', texts.otherName],
 }
 
-function nextOf(category: Category, path: string, start: Suggestion): Step | Step[] {
-  const [, noun] = path.split('/')
-  const [command, say] = NEXT[`${category} ${noun}`] ?? []
-  if (command && say) return suggest(command, { say })
+function nextOf(category: Category, code = '', { path, start, profile }: Asked): Step | Step[] {
+  const [command, say] = NEXT[code] ?? []
+  if (command && say) {
+    const [, , id = ''] = path.split('/')
+    const args = code === 'state_conflict' ? [id] : []
+    const isOfSandbox = command.startsWith('sandbox') || profile === undefined
+    return suggest(command, { say, args, ...(isOfSandbox ? {} : { flags: { profile }, profile: 'none' }) })
+  }
+  if (code === 'storage_full') return texts.makeRoom
   if (category === 'unauthenticated') return [texts.otherKey, { ...start, say: texts.newKey }]
   if (category === 'service') return texts.startWithDebug
   return category === 'usage' ? texts.correctIt : texts.checkOutput
