@@ -2,10 +2,10 @@
 
 import { afterAll, beforeAll } from 'vitest'
 import { describeNeeding } from './needs.ts'
-import { type Language, missingFor, type Program, startProgram } from './runtimes.ts'
+import { missingFor, type Program, type Runtime, startProgram } from './runtimes.ts'
 
 /** Skipped if this machine lacks the language, unless PIXCTL_REQUIRE_RUNTIMES=1. */
-export function describeIn(language: Language, name: string, body: () => void): void {
+export function describeIn(language: Runtime, name: string, body: () => void): void {
   const packages = missingFor(language)
   const missing = packages === null ? null : `it needs the packages ${packages}`
   describeNeeding({ missing, requiredBy: 'PIXCTL_REQUIRE_RUNTIMES' }, name, body)

@@ -35,6 +35,11 @@ const PROBES = {
     ],
     packages: 'ruby-activesupport, ruby-sinatra, ruby-sqlite3 and ruby-webrick',
   },
+  pytest: {
+    try: ['python3', '/usr/bin/python3'].map(python => [python, '-c', 'import flask, pytest, xdist']),
+    packages: 'python3-flask, python3-pytest and python3-pytest-xdist',
+  },
+  phpunit: { try: [['phpunit', '--version']], packages: 'phpunit' },
   java: {
     // The compiler's package has it. It fails if the class isn't there.
     try: [['javap', '-cp', JACKSON, 'com.fasterxml.jackson.databind.ObjectMapper']],
@@ -42,12 +47,13 @@ const PROBES = {
   },
 } as const satisfies Record<string, { try: readonly (readonly string[])[]; packages: string }>
 
-export type Language = keyof typeof PROBES
+export type Runtime = keyof typeof PROBES
+export type Language = Exclude<Runtime, 'pytest' | 'phpunit'>
 
-const found = new Map<Language, string | null>()
+const found = new Map<Runtime, string | null>()
 
-/** The program that runs a language; null if it or one of its libraries is missing. */
-function programOf(language: Language): string | null {
+/** The program that runs a language or its tests; null if it or one of its libraries is missing. */
+export function programOf(language: Runtime): string | null {
   if (!found.has(language)) {
     const works = ([program, ...args]: readonly string[]) =>
       spawnSync(program!, args, { stdio: 'ignore' }).status === 0
@@ -57,7 +63,7 @@ function programOf(language: Language): string | null {
 }
 
 /** The packages that a language lacks here; null if it has them. */
-export function missingFor(language: Language): string | null {
+export function missingFor(language: Runtime): string | null {
   return programOf(language) === null ? PROBES[language].packages : null
 }
 
@@ -90,8 +96,9 @@ export async function startProgram(
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'pixctl-program-'))
   prepare(folder)
-  const [program, ...args] = commandOf(language, file, port, folder) as [string, ...string[]]
-  const child = spawn(program, args, {
+  const serving = language === 'php' ? ['-S', `127.0.0.1:${port}`] : []
+  const [program, ...rest] = commandOf(language, folder, file) as [string, ...string[]]
+  const child = spawn(program, [...serving, ...rest], {
     cwd: folder,
     env: { ...process.env, ...env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -120,8 +127,7 @@ export async function startProgram(
 export function outputOf(language: Language, file: string, input: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'pixctl-program-'))
   try {
-    const [program, ...args] =
-      language === 'php' ? [programOf(language)!, file] : (commandOf(language, file, 0, folder) as [string])
+    const [program, ...args] = commandOf(language, folder, file) as [string, ...string[]]
     const { status, stdout, stderr } = spawnSync(program, args, { input, encoding: 'utf8' })
     if (status !== 0) throw new Error(`${file} failed: ${stderr}`)
     return stdout
@@ -130,12 +136,12 @@ export function outputOf(language: Language, file: string, input: string): strin
   }
 }
 
-function commandOf(language: Language, file: string, port: number, folder: string): string[] {
+/** What runs a program of a folder. Go is compiled first, with the files that belong to it. */
+export function commandOf(language: Language, folder: string, file: string, ...others: string[]): string[] {
   const program = programOf(language)!
-  if (language === 'php') return [program, '-S', `127.0.0.1:${port}`, file]
   if (language !== 'go') return [program, file]
   const built = join(folder, 'program')
-  const { status, stderr } = spawnSync(program, ['build', '-o', built, file], {
+  const { status, stderr } = spawnSync(program, ['build', '-o', built, file, ...others], {
     cwd: folder,
     encoding: 'utf8',
   })
