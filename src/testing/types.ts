@@ -84,7 +84,7 @@ export interface Sandbox {
    */
   waitForDelivery(filter: DeliveryFilter, options?: { timeout?: number | undefined }): Promise<Delivery>
   /** Sends a delivery again now, with its id and body and a new signature. It isn't one of the five attempts. */
-  redeliver(id: string): Promise<Redelivery>
+  redeliver(id: string): Promise<Pick<DeliveryAttempt, 'status' | 'error' | 'ms'> & { delivery: string }>
   /** Another key, with every permission by default; `expiresIn` is in seconds. */
   createKey(options?: {
     permissions?: readonly Permission[] | undefined
@@ -229,13 +229,6 @@ export interface DeliveryAttempt {
   answer: string | null
   /** Whether somebody asked for it. */
   replay: boolean
-}
-
-export interface Redelivery {
-  delivery: string
-  status: number | null
-  error: string | null
-  ms: number
 }
 
 export type Permission = 'payments:create' | 'payments:read' | 'balance:read'
