@@ -62,7 +62,8 @@ type Operations = typeof import('#sandbox/control/operations.ts') &
   typeof import('#sandbox/control/deliveries.ts')
 
 /** What the functions of a sandbox work with. */
-interface Controlled extends Pick<Running, 'parts' | 'first'> {
+interface Controlled extends Pick<Running, 'parts'> {
+  first: Running['parts']['stores']['first']
   operations: Operations
   call: ReturnType<typeof caller>
 }
@@ -89,7 +90,7 @@ function caller(language: Language, checkRunning: (call: Call) => void) {
 }
 
 function controls(sandbox: Running, language: Language, operations: Operations): api.Sandbox {
-  const { baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken, parts, first } = sandbox
+  const { baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken, parts } = sandbox
   let stopped: Promise<void> | undefined
   const checkRunning = (call: Call) => {
     if (stopped) throw errorWith('stopped', texts.stopped, call)
@@ -102,7 +103,7 @@ function controls(sandbox: Running, language: Language, operations: Operations):
     checkRunning(callOf(newLoginUrl, language))
     return sandbox.newLoginUrl() ?? dashboardUrl
   }
-  const controlled = { parts, first, operations, call: caller(language, checkRunning) }
+  const controlled = { parts, first: parts.stores.first, operations, call: caller(language, checkRunning) }
   return {
     ...{ baseUrl, realtimeUrl, dashboardUrl, apiKey, wsToken },
     ...chargeControls(controlled),
@@ -130,27 +131,30 @@ function chargeControls({ parts, first, operations, call }: Controlled) {
 
 function webhookControls({ parts, first, operations, call }: Controlled) {
   const { database, deliverer } = parts
-  const waitForDelivery: api.Sandbox['waitForDelivery'] = async (filter, { timeout = WAIT_MS } = {}) => {
+  const waitForDelivery: api.Sandbox['waitForDelivery'] = async (filter, options) => {
+    const { timeout = WAIT_MS } = options ?? {}
     check('timeout', timeout)
     const limits = { ms: timeout, signal: parts.faults.closing }
-    const parsed = operations.parseFilter(filter)
-    const { deliveries, why } = await operations.waitForDeliveries(parts, first.id, parsed, limits)
+    const parsed = operations.filterOf(parts, first, filter)
+    const { deliveries, why } = await keepingAlive(
+      operations.waitForDeliveries(parts, first.id, parsed, limits),
+    )
     const [delivery] = deliveries
     if (delivery) return delivery
     const text = () => texts.noDelivery(timeout / 1000, localized(why ?? ''))
     throw Object.assign(new Error(), { code: 'no_delivery', text })
   }
   return {
-    addWebhook: call(((url, events, { secret } = {}) =>
+    addWebhook: call(((url, events, options) =>
       operations.addEndpoint(parts, first, {
+        ...options,
         url: textOf(url),
         events,
-        secret,
       })) as api.Sandbox['addWebhook']),
     removeWebhook: call((id: string) => operations.removeEndpoint(parts, first, id), 'id'),
     rotateSecret: call((id: string) => operations.rotateSecret(parts, first, id), 'id'),
     deliveries: call((filter: api.DeliveryFilter = {}) =>
-      operations.listDeliveries(database, first.id, operations.parseFilter(filter)),
+      operations.listDeliveries(database, first.id, operations.filterOf(parts, first, filter)),
     ),
     waitForDelivery: call(waitForDelivery, 'filter'),
     redeliver: call((id: string) => deliverer.sendAgain(first.id, id), 'id'),
@@ -172,12 +176,8 @@ function accessControls({ parts, first, operations, call }: Controlled) {
   }
 }
 
-/** Nothing of the sandbox keeps the process alive, but a caller that waits for its end must see it. */
-async function keepingAlive(end: Promise<void>): Promise<void> {
-  const ended = new AbortController()
-  systemClock.sleep(LONGEST_END_MS, ended.signal).catch(() => {})
-  await end.finally(() => ended.abort())
+/** Nothing of the sandbox keeps the process alive, but a caller that waits for something must see it. */
+async function keepingAlive<Result>(work: Promise<Result>): Promise<Result> {
+  const timer = setInterval(() => {}, 60_000)
+  return work.finally(() => clearInterval(timer))
 }
-
-/** More than the sandbox gives to running calls and attempts. */
-const LONGEST_END_MS = 60_000

@@ -71,8 +71,8 @@ async function listen(env: Record<string, string> = {}): Promise<void> {
 const login = ['auth', 'login', '--base-url', sandbox.baseUrl, '--realtime-url', sandbox.realtimeUrl]
 await pixctl([...login, '--insecure-storage'], { input: sandbox.apiKey })
 for (const amount of ['10.50', '20']) await pixctl(['charge', 'create', '--amount', amount])
-const [charge] = charges(sandbox.parts, sandbox.first)
-move(sandbox.parts, sandbox.first, charge!.id, 'pay')
+const [charge] = charges(sandbox.parts, sandbox.parts.stores.first)
+move(sandbox.parts, sandbox.parts.stores.first, charge!.id, 'pay')
 await pixctl(['charges', 'sync'])
 await pixctl(['events', 'tail', '--after', '0', '--max', '3'])
 await listen()

@@ -15,7 +15,7 @@ import { LOOPBACK, listenOn, type Side } from './listening.ts'
 import type { SandboxParts } from './parts.ts'
 import { REALTIME_PATH, Realtime } from './realtime/server.ts'
 import { REST_PATH, restApp } from './rest/app.ts'
-import { type GivenSecrets, type Store, type StoreAccess, type StoreProfiles, Stores } from './stores.ts'
+import { type GivenSecrets, type StoreAccess, type StoreProfiles, Stores } from './stores.ts'
 import { type Attempt, Deliverer } from './webhooks/deliverer.ts'
 import { Sender } from './webhooks/sender.ts'
 
@@ -49,7 +49,7 @@ export interface SandboxOptions {
   keepsAlive?: boolean
   /** Called with each delivery attempt, once it is recorded. */
   onAttempt?: (attempt: Attempt) => void
-  /** The folder of the web pages' script and stylesheet, dist/web. Without it there are no pages, only JSON calls. */
+  /** The folder of the web pages' script and stylesheet, dist/web. Without it there are no pages. */
   assetsFolder?: string
   /** The secrets and webhooks that its first store has from the start. */
   given?: GivenSecrets
@@ -65,7 +65,6 @@ export interface Sandbox extends StoreAccess {
   newLoginUrl(options?: CodeOptions): string | null
   /** For the operations of control/operations.ts, by a program in the same process. */
   parts: SandboxParts
-  first: Store
   /** All stores as they are now, the first one first. */
   stores(): StoreAccess[]
   /** A store's events (the first one's by default) after a sequence, or from the first one on, at most `limit` (1000). */
@@ -140,16 +139,12 @@ function serve(options: SandboxOptions, rest: Side, dashboard: Side, loaded: Pag
     const app = restApp({ service, faults, database, clock, rateLimit, onFault })
     addControl(app, { ...parts, newLoginUrl: pages?.newLoginUrl ?? null })
     rest.serve(app, onFault, realtime.upgrade)
-    dashboard.serve(
-      pages?.site.app ?? new Hono().notFound(() => new Response(null, { status: 404 })),
-      onFault,
-    )
+    dashboard.serve(pages?.site.app ?? new Hono(), onFault)
     deliverer.start()
     let closed: Promise<void> | undefined
     return {
       ...stores.accessTo(stores.first),
       parts,
-      first: stores.first,
       newLoginUrl: options => pages?.newLoginUrl(options) ?? null,
       stores: () => stores.list().map(store => stores.accessTo(store)),
       readOutbox: (after, limit, name = FIRST_STORE.name) => {

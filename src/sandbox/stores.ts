@@ -7,9 +7,9 @@ import type { EndpointSecret } from '#lib/sandbox/data.ts'
 import { isSecret } from '#lib/secret.ts'
 import { FIRST_STORE } from './core/choices.ts'
 import type { Database } from './core/database.ts'
-import { Refusal, SandboxStartError } from './core/errors.ts'
+import { Refusal } from './core/errors.ts'
 import { randomHex } from './core/ids-and-times.ts'
-import { addKey, findKey, isKnownKey, newApiKey } from './core/keys.ts'
+import { addKey, findKey, isKnownKey, type Key, newApiKey } from './core/keys.ts'
 import { readSecrets, withEndpoints, writeSecrets } from './core/secrets.ts'
 import { ensureFirstStore, insertStore, listStores, parseStoreName } from './core/stores.ts'
 import { newWsToken } from './realtime/server.ts'
@@ -52,7 +52,7 @@ export interface StoreProfiles {
 export interface GivenSecrets {
   apiKey?: string | undefined
   wsToken?: string | undefined
-  webhooks?: readonly { url: unknown; events?: unknown; secret?: unknown }[] | undefined
+  webhooks?: readonly unknown[] | undefined
 }
 
 export interface StoresOptions {
@@ -192,8 +192,8 @@ export class Stores {
     const { dataDir, database } = this.#options
     const before = readSecrets(dataDir, name)
     let apiKey = given.apiKey ?? before['api-key'] ?? newApiKey()
-    if (isKnownKey(database, apiKey) && findKey(database, apiKey)?.storeId !== id) {
-      if (given.apiKey) throw new SandboxStartError('sandbox_data', texts.keyNotUsable)
+    if (isKnownKey(database, apiKey) && !isFirstKey(findKey(database, apiKey), id)) {
+      if (given.apiKey) throw new Refusal('invalid_secret', texts.keyNotUsable)
       apiKey = newApiKey()
     }
     const wsToken = given.wsToken ?? before['ws-token'] ?? newWsToken()
@@ -212,4 +212,9 @@ export class Stores {
     if (isKnownKey(database, apiKey)) return
     addKey(database, clock.now(), { apiKey, storeId, permissions: PERMISSIONS })
   }
+}
+
+/** Whether a key can be the first one of a store: it is the store's, has every permission and never expires. */
+function isFirstKey(key: Key | null, storeId: string): boolean {
+  return key?.storeId === storeId && key.expiresAt === null && key.permissions.length === PERMISSIONS.length
 }

@@ -26,7 +26,10 @@ export const texts = {
   // Why a sandbox can't start.
   dataInUse: both('another sandbox is using the data in {folder}', 'outro sandbox está usando os dados em {folder}'),
   dataUnusable: both("the data in {folder} can't be used: {reason}", 'não é possível usar os dados em {folder}: {reason}'),
-  keyNotUsable: both('the API key that was given was revoked, or is of another store of these data', 'a chave de API informada foi revogada, ou é de outra loja destes dados'),
+  keyNotUsable: both(
+    'the API key that was given was revoked, expires, has not every permission, or is of another store of these data',
+    'a chave de API informada foi revogada, expira, não tem todas as permissões, ou é de outra loja destes dados',
+  ),
   secretsUnreadable: both("{file} can't be read; remove it to have new secrets made", 'não foi possível ler {file}; apague o arquivo para gerar novos segredos'),
 
   // What is refused about a request, as a page says it. Answers of the service are in English.
@@ -83,10 +86,16 @@ export const texts = {
   noDashboard: both('this sandbox has no dashboard', 'este sandbox não tem painel'),
   noSuchDelivery: both('there is no such delivery', 'essa entrega não existe'),
 
+  filterText: both('the filter {name} must be a text', 'o filtro {name} deve ser um texto'),
+  noFilter: both(
+    (name: string, names: readonly string[]) => `deliveries have no filter ${JSON.stringify(name)}, only ${names.join(', ')}`,
+    (name, names) => `entregas não têm o filtro ${JSON.stringify(name)}, só ${names.join(', ')}`,
+  ),
   // Why a test that waits for a delivery found none.
   answered: both('{type} was answered {status} {times} by {url}', '{type} recebeu a resposta {status} {times} de {url}'),
   notAnswered: both('{type} got no answer {times} from {url} ({reason})', '{type} ficou sem resposta {times} de {url} ({reason})'),
   notSentYet: both('{type} to {url} was not sent yet', '{type} para {url} ainda não foi enviado'),
+  whyRefused: both('to see why: pixctl webhook check {url}', 'para ver o motivo: pixctl webhook check {url}'),
   nextAttempt: both('the next attempt is due at {time}', 'a próxima tentativa será em {time}'),
   otherDeliveries: both(
     (types: readonly string[]) => `nothing that matches was delivered, only ${types.join(', ')}`,
@@ -99,7 +108,7 @@ export const texts = {
     count => ['', 'uma vez', 'duas vezes', 'três vezes', 'quatro vezes', 'cinco vezes'][count] ?? `${count} vezes`,
   ),
 
-  // What the dashboard refuses, as a page says it.
+  // What is refused about the wallet and samples, as a page says it.
   badDeposit: both(
     (most: Centavos) => `amount must be a number greater than 0 and at most ${toDecimal(most)}, with at most two decimals`,
     most => `o valor deve ser maior que zero e de no máximo ${toBRL(most)}, com até duas casas decimais`,

@@ -121,7 +121,7 @@ export interface Sandbox {
  *   seconds a RangeError.
  * - What the service refuses: `payment_not_found`, `state_conflict` (of pay, expire, fail), `invalid_amount`, `invalid_url`,
  *   `invalid_events`, `invalid_secret`, `invalid_fault`, `invalid_permissions`, `invalid_expiry`, `invalid_request` (a filter that
- *   matches nothing), `invalid_body` (another member), `endpoint_not_found`, `delivery_not_found`, `key_not_found`,
+ *   matches nothing), `invalid_body` (a fault or a key with another member), `endpoint_not_found`, `delivery_not_found`, `key_not_found`,
  *   `fault_not_found`.
  * - `no_delivery`: {@link Sandbox.waitForDelivery} found none in its time.
  * - `stopped`: the sandbox was stopped.

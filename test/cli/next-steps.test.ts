@@ -97,7 +97,6 @@ const WRONG: readonly [line: string, code: number][] = [
   ['sandbox seed 0', 2],
   ['sandbox pay', 2],
   ['sandbox pay pay_1', 9],
-  ['sandbox pay pay_1 --base-url http://example.com', 2],
   ['sandbox deposit x', 2],
 ]
 

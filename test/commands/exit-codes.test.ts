@@ -103,7 +103,9 @@ const RUNS: ExitRun[] = [
     9,
     'no sandbox',
     (...json) =>
-      store.pixctl(['sandbox', 'pay', 'pay_1', '--base-url', 'http://127.0.0.1:1/api/v1', ...json]),
+      store.pixctl(['sandbox', 'pay', 'pay_1', ...json], {
+        env: { PIXCTL_BASE_URL: 'http://127.0.0.1:1/api/v1' },
+      }),
   ],
   [
     11,

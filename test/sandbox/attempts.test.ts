@@ -98,19 +98,22 @@ describe('an attempt', () => {
   })
 
   it('is one of the latest 50 of its delivery, and nothing is kept of a removed endpoint', async () => {
-    const { database, endpoint } = startParts(await startReceiver())
+    const parts = startParts(await startReceiver())
+    const { database, service, attempts } = parts
+    service.deposit(FIRST_STORE.id, centavos(100))
+    await attempts.until(1)
+    const { id } = rowsOf(database)[0]!
     const attempt = { ms: 1, status: 500, error: null, headers: {}, answer: null, byHand: false }
-    const delivery = { id: 'dlv_1', endpointId: endpoint.id }
     database.transaction(() => {
-      for (let at = 1; at <= 60; at++) addAttempt(database, delivery, { ...attempt, at })
+      for (let at = 1; at <= 60; at++) addAttempt(database, id, { ...attempt, at })
     })
-    expect(attemptsOf(database, 'dlv_1').map(({ at }) => at)).toEqual(
+    expect(attemptsOf(database, id).map(({ at }) => at)).toEqual(
       Array.from({ length: 50 }, (_, index) => 11 + index),
     )
     database.prepare('DELETE FROM endpoints').run()
-    expect(attemptsOf(database, 'dlv_1')).toEqual([])
-    addAttempt(database, delivery, { ...attempt, at: 1 })
-    expect(attemptsOf(database, 'dlv_1')).toEqual([])
+    expect(attemptsOf(database, id)).toEqual([])
+    addAttempt(database, id, { ...attempt, at: 1 })
+    expect(attemptsOf(database, id)).toEqual([])
   })
 })
 

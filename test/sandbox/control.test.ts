@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { callers, expectRefusal, portOf, startHarness } from './harness.ts'
+import { silence, startReceiver } from './receiver.ts'
 
 describe('access to the control routes', () => {
   it.each([
@@ -216,6 +217,25 @@ describe('reset', () => {
     expect((await create({ amount: 20 }, key)).status).toBe(201)
     const [next] = sandbox.readOutbox()
     expect(BigInt(next!.sequence)).toBe(before.at(-1)! + 1n)
+  })
+
+  it('leaves no attempt of a delivery that is under way', async () => {
+    const receiver = await startReceiver(silence)
+    const { control, create } = await startHarness()
+    await control('/webhooks', { url: receiver.url })
+    await create()
+    await receiver.received.until(1)
+    await control('/reset', {})
+    await receiver.stop()
+    await expect.poll(async () => (await control('/deliveries')).body.data).toEqual([])
+    expect((await control('/webhooks')).body.data).toMatchObject([{ lastAttempt: null }])
+  })
+
+  it('takes no body', async () => {
+    const { control } = await startHarness()
+    for (const path of ['/reset', '/charges/pay_1/pay', '/token/rotate', '/store/disable']) {
+      expectRefusal(await control(path, { all: true }), 400, 'invalid_body')
+    }
   })
 
   it('leaves the other stores as they are', async () => {

@@ -241,7 +241,7 @@ describe('connection.test', () => {
     expectEntries(over, outboxOf(sandbox).slice(1))
   })
 
-  it('needs the dashboard token, and may reach no client', async () => {
+  it('needs a key, and may reach no client', async () => {
     const { control } = await startHarness()
     const headers = { Authorization: 'Bearer wrong' }
     expect((await control('/realtime/test', {}, { headers })).status).toBe(401)

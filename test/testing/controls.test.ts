@@ -3,7 +3,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import type { Sandbox, SandboxOptions } from '#testing/types.ts'
 import { startSandbox } from '#testing.ts'
-import { startReceiver, status } from '../sandbox/receiver.ts'
+import { expectedSignature, signedAt, startReceiver, status } from '../sandbox/receiver.ts'
 import { call } from '../support/http.ts'
 
 async function start(options?: SandboxOptions): Promise<Sandbox> {
@@ -27,7 +27,10 @@ it('has the key, the token and the webhooks that were given', async () => {
   expect(sandbox).toMatchObject(given)
   expect(await statusWith(sandbox, given.apiKey)).toBe(200)
   await sandbox.deposit(5)
-  expect(await sandbox.waitForDelivery({ type: 'deposit.approved' })).toMatchObject({ to: receiver.url })
+  const { body, headers, to } = await sandbox.waitForDelivery({ type: 'deposit.approved' })
+  expect(to).toBe(receiver.url)
+  const at = signedAt(receiver.received.all[0]!)
+  expect(headers!['X-Service-Signature']).toBe(expectedSignature(webhook.secret, at, Buffer.from(body)))
 })
 
 it.each<[string, unknown, string, string]>([
@@ -35,6 +38,12 @@ it.each<[string, unknown, string, string]>([
   ['wsToken', 'service_ws_', 'invalid_argument', 'it must be a text that begins with service_ws_,'],
   ['webhooks', 'http://127.0.0.1:9/', 'invalid_argument', 'it must be a list of objects with url'],
   ['webhooks', [{ url: 'ftp://shop' }], 'invalid_url', 'url must be an https address'],
+  [
+    'webhooks',
+    [{ url: 'http://127.0.0.1:9/', event: [] }],
+    'invalid_body',
+    'the field "event" is not accepted',
+  ],
   ['webhooks', [{ url: 'http://127.0.0.1:9/', secret: 'x' }], 'invalid_secret', 'secret must be whsec_'],
   [
     'webhooks',
@@ -76,7 +85,10 @@ it.each([
   const error = await sandbox
     .waitForDelivery({ type: 'deposit.approved' }, { timeout: 0 })
     .catch(error => error)
-  expect(error).toMatchObject({ code: 'no_delivery', message: message + receiver.url })
+  expect(error).toMatchObject({
+    code: 'no_delivery',
+    message: expect.stringContaining(message + receiver.url),
+  })
   expect(error.stack).toContain('controls.test.ts')
 })
 
@@ -85,7 +97,13 @@ it('refuses a wait that could never end well', async () => {
   await expect(waitForDelivery({ type: 'payment.paid' as never })).rejects.toMatchObject({
     code: 'invalid_request',
   })
-  await expect(waitForDelivery({ charge: 'pay_1' } as never)).rejects.toMatchObject({ code: 'invalid_body' })
+  await expect(waitForDelivery({ charge: 'pay_1' } as never)).rejects.toMatchObject({
+    code: 'invalid_request',
+  })
+  await expect(waitForDelivery({ endpoint: 'we_none' })).rejects.toMatchObject({ code: 'endpoint_not_found' })
+  await expect(waitForDelivery({ type: ['payment.approved'] } as never)).rejects.toMatchObject({
+    code: 'invalid_request',
+  })
   await expect(waitForDelivery({}, { timeout: -1 })).rejects.toMatchObject({ code: 'invalid_argument' })
   await expect(waitForDelivery(undefined as never)).rejects.toMatchObject({ code: 'invalid_argument' })
 })

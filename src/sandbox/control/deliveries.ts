@@ -1,12 +1,14 @@
 /** What was delivered to a store's endpoints, for a test that asks for it, or waits for it. */
 
-import { EVENT_TYPES, type EventType, isOfType } from '#contract/delivery.ts'
+import { EVENT_TYPES, type EventType, TYPE_FAMILIES } from '#contract/delivery.ts'
 import { aborted } from '#lib/ending.ts'
 import type { Text } from '#lib/language.ts'
 import { sandboxReason } from '#lib/sandbox/texts.ts'
 import type { Database } from '../core/database.ts'
 import { Refusal } from '../core/errors.ts'
 import { toDateTime } from '../core/ids-and-times.ts'
+import type { SandboxParts } from '../parts.ts'
+import type { Store } from '../stores.ts'
 import { texts } from '../texts.ts'
 import { attemptsOf } from '../webhooks/deliveries.ts'
 import {
@@ -16,8 +18,7 @@ import {
   findDeliveries,
   TEST,
 } from '../webhooks/delivery-list.ts'
-import { endpointsOf } from '../webhooks/endpoints.ts'
-import { membersOf, type Parts } from './operations.ts'
+import { endpointsOf, findEndpoint } from '../webhooks/endpoints.ts'
 
 export type Delivery = ReturnType<typeof toDelivery>
 
@@ -29,19 +30,27 @@ export interface Found {
 
 /** The longest wait of a call. */
 export const MAX_WAIT_SECONDS = 60
+const TYPES: readonly string[] = [...EVENT_TYPES, ...TYPE_FAMILIES, TEST]
 const MEMBERS = ['type', 'endpoint', 'payment', 'status'] as const
 
-/** 400 for a filter that can match nothing. */
-export function parseFilter(given: unknown): DeliveryFilter {
-  const filter = membersOf(given, MEMBERS)
-  const { type, status } = filter
-  const types = [...EVENT_TYPES, TEST]
-  if (type !== undefined && !types.some(known => isOfType(known, String(type)))) {
-    throw new Refusal('invalid_request', () => texts.oneOf('type', types))
+/** The filter that was given. 400 for one that can match nothing, 404 for an unknown endpoint. */
+export function filterOf({ database }: SandboxParts, store: Store, given: object): DeliveryFilter {
+  const filter = given as DeliveryFilter
+  const { type, status, endpoint } = filter
+  for (const [name, value] of Object.entries(given)) {
+    if (!MEMBERS.some(member => member === name)) {
+      throw new Refusal('invalid_request', () => texts.noFilter(name, MEMBERS))
+    }
+    if (value !== undefined && typeof value !== 'string') {
+      throw new Refusal('invalid_request', () => texts.filterText(name))
+    }
   }
+  if (type !== undefined && !TYPES.includes(type))
+    throw new Refusal('invalid_request', () => texts.oneOf('type', TYPES))
   if (status !== undefined && !DELIVERY_STATES.some(state => state === status)) {
     throw new Refusal('invalid_request', () => texts.oneOf('status', DELIVERY_STATES))
   }
+  if (endpoint !== undefined) findEndpoint(database, store.id, endpoint)
   return filter
 }
 
@@ -56,7 +65,7 @@ export function listDeliveries(database: Database, storeId: string, filter: Deli
  * @param signal ends the wait, with nothing found
  */
 export async function waitForDeliveries(
-  { database, clock }: Parts<'database' | 'clock'>,
+  { database, clock }: SandboxParts,
   storeId: string,
   { status = 'delivered', ...filter }: DeliveryFilter,
   { ms, signal }: { ms: number; signal: AbortSignal },
@@ -82,33 +91,17 @@ export async function waitForDeliveries(
 function toDelivery(database: Database, row: DeliveryRow) {
   const { id: delivery, endpointId: endpoint, url: to, state: status, body } = row
   const type = row.event as EventType | typeof TEST
-  const { id, data } = JSON.parse(body)
+  const { id: eventId, data } = JSON.parse(body) as { id: string; data: { paymentId?: string } }
   const attempts = attemptsOf(database, delivery).map(({ at, byHand: replay, ...attempt }, index) => {
-    const { ms, status, error, headers, answer } = attempt
-    return {
-      to,
-      status,
-      ms,
-      number: index + 1,
-      at: new Date(at).toISOString(),
-      error,
-      headers,
-      answer,
-      replay,
-    }
+    return { to, number: index + 1, at: new Date(at).toISOString(), ...attempt, replay }
   })
   return {
-    ...{ delivery, type, eventId: String(id), paymentId: paymentOf(data), endpoint, to, status },
+    ...{ delivery, type, eventId, paymentId: data.paymentId ?? null, endpoint, to, status },
     nextAttemptAt: toDateTime(row.nextAttemptAt),
     body,
     headers: attempts.at(-1)?.headers ?? null,
     attempts,
   }
-}
-
-/** Null for `endpoint.test`. */
-function paymentOf(data: { paymentId?: unknown }): string | null {
-  return typeof data.paymentId === 'string' ? data.paymentId : null
 }
 
 /** How many deliveries are named when a wait found none. */
@@ -134,5 +127,6 @@ function whatCameOf({ type, to, attempts, nextAttemptAt }: Delivery): string {
     last.status === null
       ? texts.notAnswered(type, times, to, sandboxReason(`${last.error}`))
       : texts.answered(type, last.status, times, to)
-  return nextAttemptAt === null ? what : `${what}; ${texts.nextAttempt(nextAttemptAt)}`
+  const why = last.status === 400 || last.status === 401 ? [texts.whyRefused(to)] : []
+  return [what, ...(nextAttemptAt === null ? [] : [texts.nextAttempt(nextAttemptAt)]), ...why].join('; ')
 }

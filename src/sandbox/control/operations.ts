@@ -7,7 +7,7 @@ import { MAX_DEPOSIT } from '#contract/limits.ts'
 import { fromReaisText, toReais } from '#contract/money.ts'
 import { MAX_SAMPLES } from '#lib/sandbox/data.ts'
 import type { Move } from '../core/choices.ts'
-import { Refusal } from '../core/errors.ts'
+import { membersOf, Refusal } from '../core/errors.ts'
 import { toDateTime } from '../core/ids-and-times.ts'
 import * as keys from '../core/keys.ts'
 import { toPayment } from '../core/payments.ts'
@@ -19,21 +19,19 @@ import type { Store } from '../stores.ts'
 import { texts } from '../texts.ts'
 import * as endpoints from '../webhooks/endpoints.ts'
 
-export type Parts<Names extends keyof SandboxParts> = Pick<SandboxParts, Names>
-
 /** Moves a charge; `changed` is false if it already had that state. */
-export function move({ service }: Parts<'service'>, store: Store, id: string, to: Move) {
+export function move({ service }: SandboxParts, store: Store, id: string, to: Move) {
   const { charge, changed } = service.move(store.id, id, to)
   return { data: toPayment(charge), changed }
 }
 
 /** All charges of a store, newest first. */
-export function charges({ service }: Parts<'service'>, store: Store) {
+export function charges({ service }: SandboxParts, store: Store) {
   return service.list(store.id, 1, Number.MAX_SAFE_INTEGER).charges.map(toPayment)
 }
 
 /** @param amount in reais, as it was written; undefined for anything but a number. 400 for a wrong one. */
-export function deposit({ service }: Parts<'service'>, store: Store, amount: string | undefined): Deposit {
+export function deposit({ service }: SandboxParts, store: Store, amount: string | undefined): Deposit {
   const centavos = amount === undefined ? null : fromReaisText(amount)
   if (centavos !== null && centavos > 0 && centavos <= MAX_DEPOSIT) return service.deposit(store.id, centavos)
   throw new Refusal('invalid_amount', () => texts.badDeposit(MAX_DEPOSIT))
@@ -46,7 +44,7 @@ export function depositOf({ id, amount, createdAt }: Deposit) {
 }
 
 /** Adds sample charges. 400 for anything but a number in the limits. */
-export function seed({ service }: Parts<'service'>, store: Store, body: unknown) {
+export function seed({ service }: SandboxParts, store: Store, body: unknown) {
   const { count } = membersOf(body, ['count'])
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > MAX_SAMPLES) {
     throw new Refusal('invalid_count', () => texts.badCount(MAX_SAMPLES))
@@ -55,7 +53,7 @@ export function seed({ service }: Parts<'service'>, store: Store, body: unknown)
 }
 
 /** Creates a key with `permissions`, for `expiresIn` seconds or for ever. 400 for invalid ones. */
-export function createKey({ database, clock }: Parts<'database' | 'clock'>, store: Store, body: unknown) {
+export function createKey({ database, clock }: SandboxParts, store: Store, body: unknown) {
   const wanted = membersOf(body, ['permissions', 'expiresIn'])
   const permissions = keys.parsePermissions(wanted.permissions)
   const now = clock.now()
@@ -66,11 +64,9 @@ export function createKey({ database, clock }: Parts<'database' | 'clock'>, stor
 }
 
 /** Revokes a key; revoking it again changes nothing. 404 if there is none. */
-export function revokeKey({ database, clock }: Parts<'database' | 'clock'>, store: Store, id: string) {
+export function revokeKey({ database, clock }: SandboxParts, store: Store, id: string) {
   return keys.revokeKey(database, store.id, id, clock.now())
 }
-
-type EndpointParts = Parts<'stores' | 'database' | 'clock'>
 
 /** An endpoint as it is shown when it is registered, or has a new secret: with its secret, this once. */
 function withSecret({ id, url, events, secret }: endpoints.Endpoint) {
@@ -78,9 +74,8 @@ function withSecret({ id, url, events, secret }: endpoints.Endpoint) {
 }
 
 /** Registers an endpoint, and saves its secret in the profile. 400 for an invalid URL, event or secret. */
-export async function addEndpoint({ stores, database, clock }: EndpointParts, store: Store, body: unknown) {
-  const given = membersOf(body, ['url', 'events', 'secret'])
-  const wanted = endpoints.parseEndpoint(given, stores.allowRemote)
+export async function addEndpoint({ stores, database, clock }: SandboxParts, store: Store, body: unknown) {
+  const wanted = endpoints.parseEndpoint(body, stores.allowRemote)
   const added = endpoints.addEndpoint(database, clock.now(), store.id, wanted)
   await stores.endpointsChanged(store)
   return withSecret(added)
@@ -88,7 +83,7 @@ export async function addEndpoint({ stores, database, clock }: EndpointParts, st
 
 /** Removes an endpoint, from the profile too. 404 if there is none. */
 export async function removeEndpoint(
-  { stores, database }: Parts<'stores' | 'database'>,
+  { stores, database }: SandboxParts,
   store: Store,
   id: string,
 ): Promise<void> {
@@ -97,22 +92,14 @@ export async function removeEndpoint(
 }
 
 /** Gives an endpoint a new signing secret; attempts from now on are signed with it. 404 if there is no endpoint. */
-export async function rotateSecret(
-  { stores, database }: Parts<'stores' | 'database'>,
-  store: Store,
-  id: string,
-) {
+export async function rotateSecret({ stores, database }: SandboxParts, store: Store, id: string) {
   const endpoint = endpoints.replaceSecret(database, store.id, id)
   await stores.endpointsChanged(store)
   return withSecret(endpoint)
 }
 
 /** 400 for an order that isn't valid, 404 for one that names a charge or an endpoint that the store doesn't have. */
-export function addFault(
-  { service, database, faults }: Parts<'service' | 'database' | 'faults'>,
-  store: Store,
-  body: unknown,
-) {
+export function addFault({ service, database, faults }: SandboxParts, store: Store, body: unknown) {
   const order = parseOrder(membersOf(body, ORDER_MEMBERS))
   if (order.charge !== null) service.get(store.id, order.charge)
   if (order.endpoint !== null) endpoints.findEndpoint(database, store.id, order.endpoint)
@@ -120,10 +107,7 @@ export function addFault(
 }
 
 /** Gives a store another WebSocket token, in its profile too, and refuses the connections with the old one. */
-export async function rotateToken(
-  { stores, realtime }: Parts<'stores' | 'realtime'>,
-  store: Store,
-): Promise<string> {
+export async function rotateToken({ stores, realtime }: SandboxParts, store: Store): Promise<string> {
   stores.replaceWsToken(store)
   realtime.tokenChanged(store.id)
   await stores.updateProfile(store)
@@ -131,26 +115,12 @@ export async function rotateToken(
 }
 
 /** Makes the account of a store unavailable or available; `changed` is false if it was so before. */
-export function setAvailable(
-  { database, clock }: Parts<'database' | 'clock'>,
-  store: Store,
-  isAvailable: boolean,
-) {
+export function setAvailable({ database, clock }: SandboxParts, store: Store, isAvailable: boolean) {
   return setDisabled(database, store.id, isAvailable ? null : clock.now())
 }
 
 /** Removes the charges, deliveries and faults of a store. Its keys, token and endpoints stay, and sequences go on. */
-export function reset({ service, faults }: Parts<'service' | 'faults'>, store: Store): void {
+export function reset({ service, faults }: SandboxParts, store: Store): void {
   service.reset(store.id)
   faults.clearAll(store.id)
-}
-
-/** 400 for anything but an object with no members other than these. */
-export function membersOf(body: unknown, names: readonly string[]): Record<string, unknown> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new Refusal('invalid_body', 'the body must be an object')
-  }
-  const extra = Object.keys(body).find(name => !names.includes(name))
-  if (extra === undefined) return body as Record<string, unknown>
-  throw new Refusal('invalid_body', `the field ${JSON.stringify(extra)} is not accepted`)
 }

@@ -10,6 +10,7 @@ import { toReais } from '#contract/money.ts'
 import { english } from '#lib/language.ts'
 import { CONTROL_PATH } from '#lib/sandbox/data.ts'
 import type { CodeOptions } from '#web/codes.ts'
+import { membersOf } from '../core/errors.ts'
 import { toDateTime } from '../core/ids-and-times.ts'
 import { listKeys } from '../core/keys.ts'
 import { listStores, type StoreRow } from '../core/stores.ts'
@@ -21,7 +22,7 @@ import { jsonBody } from '../rest/request.ts'
 import type { Store } from '../stores.ts'
 import { texts } from '../texts.ts'
 import { findEndpoint, listEndpoints } from '../webhooks/endpoints.ts'
-import { listDeliveries, MAX_WAIT_SECONDS, parseFilter, waitForDeliveries } from './deliveries.ts'
+import { filterOf, listDeliveries, MAX_WAIT_SECONDS, waitForDeliveries } from './deliveries.ts'
 import * as operations from './operations.ts'
 
 export interface ControlOptions extends SandboxParts {
@@ -44,8 +45,8 @@ type Answer = { data: unknown } & Record<string, unknown>
 /** By method and path. */
 type Calls = Record<string, (call: Call) => Answer | Promise<Answer>>
 
-/** What is posted to these is made, so the answer is a 201. */
-const MADE = /^\/(deposits|seed|webhooks|faults|keys|stores|login-codes|token\/rotate)$/
+/** What is posted to these has a body, and is made: the answer is a 201. */
+const MADE = /^\/(deposits|seed|webhooks|faults|keys|stores|login-codes)$/
 
 /** Adds the routes to the app of the REST side. */
 export function addControl(app: Hono, options: ControlOptions): void {
@@ -68,10 +69,14 @@ export function addControl(app: Hono, options: ControlOptions): void {
   const routes: Routes = {}
   for (const [name, answer] of Object.entries(calls)) {
     const [method, path] = name.split(' ') as ['GET' | 'POST' | 'DELETE', string]
-    const status = method === 'POST' && MADE.test(path) ? 201 : 200
+    const isMade = method === 'POST' && MADE.test(path)
     const handler = async (c: Context) => {
       const body = async () => (await jsonBody(c, { isLenient: true })).value
-      return c.json(await answer({ c, store: c.get('store'), id: c.req.param('id') ?? '', body }), status)
+      if (!isMade) membersOf(await body(), [])
+      return c.json(
+        await answer({ c, store: c.get('store'), id: c.req.param('id') ?? '', body }),
+        isMade ? 201 : 200,
+      )
     }
     routes[path] = { ...routes[path], [method]: handler }
   }
@@ -85,7 +90,7 @@ function chargeCalls(parts: SandboxParts): Calls {
     'POST /charges/:id/fail': ({ store, id }) => operations.move(parts, store, id, 'fail'),
     'POST /deposits': async ({ c, store }) => {
       const { value, amount } = await jsonBody(c, { isLenient: true })
-      operations.membersOf(value, ['amount'])
+      membersOf(value, ['amount'])
       const data = operations.depositOf(operations.deposit(parts, store, amount))
       const availableBalance = toReais(parts.service.balance(store.id))
       return { data, balance: { availableBalance, currency: 'BRL' } }
@@ -118,7 +123,7 @@ function webhookCalls(parts: SandboxParts): Calls {
     },
     'GET /deliveries': async ({ c, store }) => {
       const { wait, ...given } = c.req.query()
-      const filter = parseFilter(given)
+      const filter = filterOf(parts, store, given)
       if (wait === undefined) return { data: listDeliveries(database, store.id, filter) }
       const signal = AbortSignal.any([c.req.raw.signal, faults.closing])
       const found = await waitForDeliveries(parts, store.id, filter, { ms: waitMs(wait), signal })
@@ -175,14 +180,14 @@ function storeCalls({ newLoginUrl, ...parts }: ControlOptions): Calls {
   return {
     'GET /stores': () => ({ data: listStores(database).map(summaryOf) }),
     'POST /stores': async ({ body }) => {
-      const { store, profile } = await stores.add(operations.membersOf(await body(), ['name']).name)
+      const { store, profile } = await stores.add(membersOf(await body(), ['name']).name)
       const { endpoints: _none, name, ...access } = stores.accessTo(store)
       return { data: { name, profile, ...access } }
     },
     'POST /store/disable': available(false),
     'POST /store/enable': available(true),
     'POST /login-codes': async ({ body }) => {
-      const { ownUserOnly = false } = operations.membersOf(await body(), ['ownUserOnly'])
+      const { ownUserOnly = false } = membersOf(await body(), ['ownUserOnly'])
       if (typeof ownUserOnly !== 'boolean') {
         throw new ServiceError('invalid_body', 'ownUserOnly must be true or false')
       }

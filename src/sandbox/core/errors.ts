@@ -39,6 +39,16 @@ export class Refusal<Code extends string = RefusalCode> extends LocalizedError {
   }
 }
 
+/** 400 for anything but an object with no members other than these. */
+export function membersOf(body: unknown, names: readonly string[]): Record<string, unknown> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new Refusal('invalid_body', 'the body must be an object')
+  }
+  const extra = Object.keys(body).find(name => !names.includes(name))
+  if (extra === undefined) return body as Record<string, unknown>
+  throw new Refusal('invalid_body', `the field ${JSON.stringify(extra)} is not accepted`)
+}
+
 /** Why a sandbox could not start. */
 export class SandboxStartError extends LocalizedError {
   override readonly name = 'SandboxStartError'

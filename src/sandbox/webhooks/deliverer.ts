@@ -193,7 +193,7 @@ export class Deliverer {
 
   /** Saves an attempt and what `record` writes in one transaction. */
   #save(
-    delivery: { id: string; endpointId: string },
+    { id }: { id: string },
     { stopped, ...attempt }: Sent & { byHand: boolean },
     record: (database: Database) => void,
   ): void {
@@ -201,7 +201,7 @@ export class Deliverer {
     if (this.#stage === 'closed' || stopped) return
     database.transaction(() => {
       record(database)
-      deliveries.addAttempt(database, delivery, attempt)
+      deliveries.addAttempt(database, id, attempt)
     })
   }
 

@@ -138,18 +138,20 @@ const KEPT_OF_DELIVERY = 50
 const KEPT = 20_000
 const KEPT_TESTS = 50
 
-/** Saves an attempt, unless its endpoint was removed in the meantime. Inside a transaction. */
+/** Saves an attempt, unless its delivery was removed in the meantime. Inside a transaction. */
 export function addAttempt(
   database: Database,
-  { id, endpointId }: { id: string; endpointId: string },
+  id: string,
   { at, ms, status, error, headers, answer, byHand }: SavedAttempt,
 ): void {
   database
     .prepare(
       `INSERT INTO attempts (delivery_id, endpoint_id, at, ms, status, error, headers, answer, by_hand)
-       SELECT ?, id, ?, ?, ?, ?, ?, ?, ? FROM endpoints WHERE id = ?`,
+       SELECT id, endpoint_id, ?, ?, ?, ?, ?, ?, ? FROM (
+         SELECT id, endpoint_id FROM deliveries UNION ALL SELECT id, endpoint_id FROM test_deliveries
+       ) WHERE id = ?`,
     )
-    .run(id, at, Math.round(ms), status, error, JSON.stringify(headers), answer, byHand ? 1 : 0, endpointId)
+    .run(at, Math.round(ms), status, error, JSON.stringify(headers), answer, byHand ? 1 : 0, id)
   database
     .prepare('DELETE FROM attempts WHERE position <= (SELECT max(position) FROM attempts) - ?')
     .run(KEPT)

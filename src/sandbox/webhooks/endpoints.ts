@@ -5,7 +5,7 @@ import { WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
 import { isLoopback } from '#lib/plain-address.ts'
 import { type EndpointSecret, isSandboxSecret } from '#lib/sandbox/data.ts'
 import type { Database } from '../core/database.ts'
-import { Refusal } from '../core/errors.ts'
+import { membersOf, Refusal } from '../core/errors.ts'
 import { randomHex } from '../core/ids-and-times.ts'
 import { texts } from '../texts.ts'
 
@@ -19,7 +19,7 @@ export interface Endpoint {
   secret: string
 }
 
-/** An endpoint as the dashboard lists it: never the secret. */
+/** An endpoint as it is listed: never the secret. */
 export interface EndpointSummary {
   id: string
   url: string
@@ -59,13 +59,14 @@ export function addEndpoint(
   return { id, storeId, url, events, secret }
 }
 
-/** Registers an endpoint, unless there is one with its URL already; then that one gets its events and its secret. */
+/** Registers an endpoint, unless there is one with its URL already; then that one gets the events and the secret that are given. */
 export function ensureEndpoint(database: Database, now: number, storeId: string, wanted: NewEndpoint): void {
   const existing = endpointsOf(database, storeId).find(({ url }) => url === wanted.url)
   if (!existing) return void addEndpoint(database, now, storeId, wanted)
+  const events = wanted.events.length > 0 ? wanted.events : existing.events
   database
     .prepare('UPDATE endpoints SET events = ?, secret = ? WHERE id = ?')
-    .run(JSON.stringify(wanted.events), wanted.secret ?? existing.secret, existing.id)
+    .run(JSON.stringify(events), wanted.secret ?? existing.secret, existing.id)
 }
 
 /** Gives an endpoint of a store a new secret. 404 if there is none. */
@@ -126,10 +127,8 @@ export function removeEndpoint(database: Database, storeId: string, id: string):
 }
 
 /** An endpoint as a call names it. 400 for what isn't valid. */
-export function parseEndpoint(
-  { url, events, secret }: Partial<Record<keyof NewEndpoint, unknown>>,
-  allowRemote: boolean,
-): NewEndpoint {
+export function parseEndpoint(body: unknown, allowRemote: boolean): NewEndpoint {
+  const { url, events, secret } = membersOf(body, ['url', 'events', 'secret'])
   if (secret !== undefined && !isSandboxSecret(WEBHOOK_SECRET_PREFIX, secret)) {
     throw new Refusal('invalid_secret', () => texts.badSecret('secret', WEBHOOK_SECRET_PREFIX))
   }

@@ -17,6 +17,8 @@ import type { CheckOptions, Reply } from './run-checks.ts'
 /** How long the search may take, in milliseconds: with a quick endpoint it takes a second. */
 const SEARCH_MS = 60_000
 const RATE_LIMITED = 429
+/** What a wrong signature gets. Any other error comes after the signature was accepted: of an unknown charge, for instance. */
+const REFUSALS = [400, 401, 403]
 const RIGHT = formWith({})
 /** Its time is the second that begins next: an endpoint that allows only a second refuses {@link RIGHT} by chance. */
 const THIS_SECOND = formWith({ time: { mistake: 'tolerance', shiftMs: 1000 } })
@@ -36,6 +38,8 @@ export type NoMistake =
 
 type SearchOptions = Pick<CheckOptions, 'secret' | 'clock' | 'onTry'> & {
   send(delivery: TestDelivery): Promise<Reply>
+  /** The status that the valid delivery got. */
+  refusedWith: number | null
 }
 
 type TextAt = (nowMs: number) => string
@@ -123,7 +127,7 @@ export class MistakeSearch {
   }
 
   async #accepts(form: Form, text: TextAt, secret = this.#options.secret): Promise<boolean> {
-    const { send, clock, onTry } = this.#options
+    const { send, clock, onTry, refusedWith } = this.#options
     const body = text(clock.now())
     const signature = headerOf(form, secret, clock.now(), body)
     if (signature === null) return false
@@ -137,6 +141,8 @@ export class MistakeSearch {
     if (reply.status === RATE_LIMITED) throw new SearchEnded('rate_limited')
     this.#runtime ??= reply.runtime ?? null
     if (reply.dateMs) this.#aheadMs = reply.dateMs - clock.now()
-    return isSuccess(reply.status)
+    return (
+      isSuccess(reply.status) || (REFUSALS.includes(refusedWith ?? 0) && !REFUSALS.includes(reply.status))
+    )
   }
 }

@@ -164,7 +164,8 @@ async function findMistake(
   const forged = checks.find(({ name }) => name === 'forged_signature')!
   if (valid === null || isAccepted(valid) || !mayBeRefused(valid) || forged.passed !== null) return null
   if (line.isLate) return 'slow'
-  return new MistakeSearch({ ...options, send: delivery => line.send(delivery) }).find()
+  const refusedWith = 'status' in valid ? valid.status : null
+  return new MistakeSearch({ ...options, refusedWith, send: delivery => line.send(delivery) }).find()
 }
 
 /** Whether this may be the answer of a program that found the signature wrong. */

@@ -1,8 +1,9 @@
 /** What the environment gives to `sandbox start`, and which sandbox the environment names. */
 
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { callers } from '../../sandbox/harness.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
@@ -36,6 +37,10 @@ describe('sandbox start', () => {
       expect((await machine.pixctl(['status'])).code).toBe(0)
       const endpoints = JSON.parse((await machine.pixctl(['sandbox', 'webhook', 'list', '--json'])).stdout)
       expect(endpoints).toMatchObject([{ url: GIVEN.PIXCTL_SANDBOX_WEBHOOK_URL, events: [] }])
+      const { secrets } = JSON.parse(readFileSync(join(machine.configDir, 'config.json'), 'utf8')).profiles
+        .sandbox
+      const kept = JSON.parse(readFileSync(secrets['webhook-secret'].path, 'utf8'))
+      expect(kept['webhook-secret']).toBe(GIVEN.PIXCTL_SANDBOX_WEBHOOK_SECRET)
       await sandbox.stop()
     }
   })
@@ -72,6 +77,7 @@ describe('sandbox start', () => {
     [{ PIXCTL_SANDBOX_WEBHOOK_URL: 'http://shop.example/' }, 'PIXCTL_SANDBOX_WEBHOOK_URL is not valid'],
     [{ PIXCTL_SANDBOX_WEBHOOK_URL: 'shop' }, 'PIXCTL_SANDBOX_WEBHOOK_URL is not valid'],
     [{ PIXCTL_SANDBOX_API_KEY_FILE: '/nowhere/key' }, '/nowhere/key'],
+    [{ PIXCTL_SANDBOX_API_KEY_FILE: '/dev/null' }, 'the file of PIXCTL_SANDBOX_API_KEY_FILE is empty'],
     [{ ...GIVEN, PIXCTL_SANDBOX_API_KEY_FILE: '/nowhere/key' }, 'and the same with _FILE too'],
   ])('refuses %j: exit 2, and nothing is started', async (env, words) => {
     const machine = newMachine()
@@ -99,6 +105,12 @@ describe('of two sandboxes side by side', () => {
     const run = await machine.pixctl(['sandbox', 'deposit', '7'], { env })
     expect(run.stderr).toContain(`the sandbox is the one at ${new URL(second.baseUrl).host}`)
     expect([await balance('-p', 'second'), await balance('-p', 'sandbox')]).toEqual([7, 0])
+    // Nobody knows which profile has the secret of its endpoints.
+    const added = await machine.pixctl(['sandbox', 'webhook', 'add', '9'], { env })
+    expect(added.stderr).not.toContain('webhook check')
+    // A flag comes before the environment.
+    await machine.pixctl(['sandbox', 'deposit', '5', '-p', 'sandbox'], { env })
+    expect(await balance('-p', 'sandbox')).toBe(5)
     expect(first.baseUrl).not.toBe(second.baseUrl)
   })
 
@@ -108,6 +120,35 @@ describe('of two sandboxes side by side', () => {
     const env = { PIXCTL_API_KEY: 'service_live_of-a-real-store' }
     expect((await machine.pixctl(['sandbox', 'deposit', '7'], { env })).code).toBe(0)
   })
+})
+
+it.each([{ expiresIn: 3600 }, { permissions: ['balance:read'] }])(
+  'a key of the data with %j can not be the first one: exit 2',
+  async wanted => {
+    const machine = newMachine()
+    const sandbox = await start(machine, {})
+    const { apiKey } = (await callers(sandbox).control('/keys', wanted)).body.data
+    await sandbox.stop()
+    const env = { PIXCTL_SANDBOX_API_KEY: apiKey }
+    const run = await machine.pixctl(['sandbox', 'start', '--port', '0', '--json'], { env })
+    expect(errorOf(run)).toMatchObject({ exitCode: 2 })
+  },
+)
+
+it('a key that was revoked in the data is exit 2', async () => {
+  const machine = newMachine()
+  const { PIXCTL_SANDBOX_API_KEY } = GIVEN
+  const sandbox = await start(machine, { PIXCTL_SANDBOX_API_KEY })
+  const [{ id }] = JSON.parse((await machine.pixctl(['sandbox', 'key', 'list', '--json'])).stdout)
+  await machine.pixctl(['sandbox', 'key', 'revoke', id])
+  // Its profile isn't taken meanwhile.
+  const other = await machine.pixctl(['sandbox', 'start', '--port', '0', ...MEMORY, '--json'])
+  expect(errorOf(other)).toMatchObject({ exitCode: 6 })
+  await sandbox.stop()
+  const again = await machine.pixctl(['sandbox', 'start', '--port', '0', '--json'], {
+    env: { PIXCTL_SANDBOX_API_KEY },
+  })
+  expect(errorOf(again)).toMatchObject({ exitCode: 2, error: expect.stringContaining('was revoked') })
 })
 
 it('an address that is no sandbox is said to be none', async () => {

@@ -188,7 +188,7 @@ describe('while a sandbox runs', () => {
   })
 })
 
-it('a sandbox whose address has another one now has ended, so its profile is replaced', async () => {
+it('a sandbox whose address another program has now has ended, so its profile is replaced', async () => {
   const host = testHost()
   const killed = await startSandboxOn(host, '--data', ':memory:')
   const config = join(host.env.PIXCTL_CONFIG_DIR!, 'config.json')
@@ -197,7 +197,7 @@ it('a sandbox whose address has another one now has ended, so its profile is rep
   const secrets = readFileSync(path)
   await killed.stop()
   const other = await startSandboxOn(testHost(), '--data', ':memory:')
-  Object.assign(left.profiles.sandbox, { baseUrl: other.baseUrl })
+  Object.assign(left.profiles.sandbox, { baseUrl: `${other.dashboardUrl}/api/v1` })
   writeFileSync(config, JSON.stringify(left))
   writeFileSync(path, secrets, { mode: 0o600 })
   const next = await startSandboxOn(host, '--data', ':memory:')

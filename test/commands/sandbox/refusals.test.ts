@@ -13,7 +13,7 @@ const REFUSED: [path: string, body: unknown, code: string, portuguese: RegExp][]
     'invalid_fault',
     /^o sandbox não aceita essa falha: confira --on/,
   ],
-  ['/faults', { on: 'get', kind: 'delay', delaySeconds: 0 }, 'invalid_fault', /--delay, --times e --rate$/],
+  ['/faults', { on: 'get', kind: 'delay', delaySeconds: 0 }, 'invalid_fault', /--type e --endpoint$/],
   [
     '/webhooks',
     { url: 'http://127.0.0.1:9/', events: ['payment.refunded'] },

@@ -125,7 +125,7 @@ it('warns on the terminal of the sandbox if a profile could not be written', asy
   const before = configText()
   writeFileSync(join(machine.configDir, 'config.json'), '{')
   const rotated = await callers(sandbox).control('/token/rotate', {})
-  expect(rotated.status).toBe(201)
+  expect(rotated.status).toBe(200)
   writeFileSync(join(machine.configDir, 'config.json'), before)
   const { stderr } = await sandbox.stop()
   expect(stderr).toContain("the profile sandbox couldn't be written")

@@ -13,8 +13,7 @@ import { suggest } from '#lib/suggestion.ts'
 import type { CallSandbox, ControlCall } from './control.ts'
 import { texts } from './texts.ts'
 
-const { profile: _profile, ...others } = globalFlags
-const { 'base-url': _baseUrl, ...withoutAddress } = others
+const { 'base-url': _baseUrl, profile: _profile, ...others } = globalFlags
 
 export const sandboxFlags = {
   profile: string({
@@ -24,7 +23,7 @@ export const sandboxFlags = {
     default: SANDBOX_PROFILE,
     helpGroup: 'GLOBAL',
   }),
-  ...withoutAddress,
+  ...others,
 }
 
 export const timeScaleFlag = custom<number>({
@@ -47,23 +46,31 @@ const controlFlags = {
   ...others,
 }
 
+interface UsedSandbox {
+  context: Context
+  out: Output
+  /** That of the store; undefined if the environment names the sandbox, because then no profile may have its secrets. */
+  profile: string | undefined
+}
+
 export abstract class SandboxCommand extends BaseCommand {
   static override baseFlags = controlFlags as never
 
   /** Says on stderr which sandbox is used, and returns the function that calls it. */
-  protected async sandbox(flags: unknown): Promise<{ context: Context; out: Output; call: CallSandbox }> {
+  protected async sandbox(flags: unknown): Promise<UsedSandbox & { call: CallSandbox }> {
     const given = flags as Flags
     const { PIXCTL_BASE_URL, PIXCTL_API_KEY } = this.host.env
-    const isNamed = Boolean((given['base-url'] ?? PIXCTL_BASE_URL) && PIXCTL_API_KEY)
+    const isNamed = given.profile === undefined && Boolean(PIXCTL_BASE_URL && PIXCTL_API_KEY)
     const context = isNamed ? this.context(given) : this.#ofProfile(given)
     const { openControl } = await import('./control.ts')
-    return { context, out: context.out, call: await openControl(context, given, isNamed) }
+    const profile = isNamed ? undefined : context.profile().profile
+    return { context, out: context.out, profile, call: await openControl(context, given, profile) }
   }
 
   /** Of the profile in force if it is a sandbox's, else of the profile `sandbox`. */
   #ofProfile(flags: Flags): Context {
-    // A key that comes without an address may be that of a real store.
-    const { PIXCTL_API_KEY: _key, ...env } = this.host.env
+    // They may be those of a real store.
+    const { PIXCTL_API_KEY: _key, PIXCTL_BASE_URL: _url, ...env } = this.host.env
     const host = { ...this.host, env }
     const isSandbox = (context: Context) => context.profile().settings.dashboardUrl !== undefined
     const inForce = this.context(flags, host)
@@ -80,7 +87,7 @@ export abstract class SandboxCommand extends BaseCommand {
   protected async ask<Answer>(
     flags: unknown,
     ...request: ControlCall
-  ): Promise<{ context: Context; out: Output; answer: Answer }> {
+  ): Promise<UsedSandbox & { answer: Answer }> {
     const { call, ...rest } = await this.sandbox(flags)
     return { ...rest, answer: await call<Answer>(...request) }
   }

@@ -20,17 +20,21 @@ export type CallSandbox = <Answer>(...call: ControlCall) => Promise<Answer>
 /**
  * Says on stderr which sandbox it is, and returns a function for calls to it.
  *
- * @param isNamed whether the environment names it, so that the profile says nothing of the store
+ * @param profile that of the store; undefined if the environment names the sandbox
  */
-export async function openControl(context: Context, flags: Flags, isNamed: boolean): Promise<CallSandbox> {
+export async function openControl(
+  context: Context,
+  flags: Flags,
+  profile: string | undefined,
+): Promise<CallSandbox> {
   const { host, out, debug, profile: selected, baseUrl, secretFor } = context
-  const { profile, config } = selected()
+  const { config } = selected()
   const url = baseUrl()
   const known = sandboxAt(config.profiles, url)
   const apiKey = await secretFor('api-key', { baseUrl: url })
   // Without a profile it is a sandbox only once it has answered.
   const { host: at } = new URL(url)
-  out.note(isNamed ? texts.asking(at) : texts.which(profile, at))
+  out.note(profile === undefined ? texts.asking(at) : texts.which(profile, at))
   const start =
     known === undefined
       ? suggest('sandbox start', { say: texts.startOne })
@@ -52,7 +56,7 @@ export async function openControl(context: Context, flags: Flags, isNamed: boole
       debug(`${method} ${address} ${answer.status}`)
       const value = JSON.parse(answer.body.toString('utf8')) as (Answer & AnsweredError) | null
       if (answer.status < 300 && value !== null) return value
-      throw refusal(answer.status, value, { url, path, start, profile: isNamed ? undefined : profile })
+      throw refusal(answer.status, value, { url, path, start, profile })
     } catch (error) {
       if (error instanceof TransportError) {
         throw new Failure('network', () => texts.noSandbox(url, localizedMessage(error)), { next: start })

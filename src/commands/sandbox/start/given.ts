@@ -38,5 +38,8 @@ function readVariable(env: Environment, name: string): string | undefined {
   if (value && file) {
     throw new Failure('usage', () => texts.bothSet(name), { next: texts.unsetOne })
   }
-  return (value || (file && textOfSecretFile(file, () => texts.fileHolds(name))))?.trim() || undefined
+  if (!file) return value?.trim() || undefined
+  const text = textOfSecretFile(file, () => texts.fileHolds(name)).trim()
+  if (text !== '') return text
+  throw new Failure('usage', () => texts.emptyFile(name), { next: () => texts.fileHolds(name) })
 }

@@ -138,6 +138,7 @@ async function start(run: SandboxRun, options: SandboxOptions): Promise<Sandbox>
     if (code === 'invalid_url') {
       throw new Failure('usage', () => texts.badWebhook(localizedMessage(error)), { next: texts.giveWebhook })
     }
+    if (code === 'invalid_secret') throw new Failure('usage', textOf(error), { next: texts.giveOther })
     if (code === 'sandbox_data') {
       const another = texts.otherFolder
       const next = run.data === undefined ? [another, texts.moveData] : another

@@ -13,21 +13,21 @@ import { texts } from './texts.ts'
 const PATIENCE_MS = 2000
 
 /**
- * False if nothing answers at the profile's address, or a program that doesn't know the sandbox's key. One that takes the
- * connection and says nothing may be a sandbox that is busy or stopped, so it counts.
+ * False if nothing answers at the profile's address, or no sandbox. A server that takes the connection and says nothing may
+ * be a sandbox that is busy or stopped, so it counts; so does one that doesn't know the key, which may be revoked.
  */
 export async function isRunning({ baseUrl, secrets }: Profile): Promise<boolean> {
   const path = secrets?.['api-key']?.path
   if (baseUrl === undefined || path === undefined) return false
   try {
-    const { status } = await (await createTransport(DIRECT)).send({
+    const { status, body } = await (await createTransport(DIRECT)).send({
       method: 'GET',
       url: new URL(`${CONTROL_PATH}/stores`, baseUrl).href,
       headers: { authorization: `Bearer ${readFromProfileFile(path, 'api-key')}` },
       timeoutMs: PATIENCE_MS,
       signal: new AbortController().signal,
     })
-    return status === 200
+    return status === 200 || JSON.parse(body.toString('utf8')).code === 'unauthorized'
   } catch (error) {
     return error instanceof TransportError && error.timedOut
   }

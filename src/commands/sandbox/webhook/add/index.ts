@@ -8,7 +8,7 @@ import { Failure } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
 import { originOf, plainAddress } from '#lib/plain-address.ts'
 import { requiredArg, SandboxCommand } from '../../shared/command.ts'
-import { canCheck, suggestCheck } from '../../shared/suggest-check.ts'
+import { suggestCheck } from '../../shared/suggest-check.ts'
 import { EVENT_NAMES, printWithSecret, typesOf } from '../shared/endpoints.ts'
 import { texts } from '../shared/texts.ts'
 
@@ -36,8 +36,7 @@ export default class SandboxWebhookAdd extends SandboxCommand {
     const { event, 'secret-file': file, ...common } = flags
     // Whether it takes http to another machine is for the sandbox to say.
     const url = checkTarget(args.url, 'URL', 'allowed')
-    const { context, out, call } = await this.sandbox(common)
-    const { profile } = context.profile()
+    const { context, out, profile, call } = await this.sandbox(common)
     if (originOf(plainAddress(context.baseUrl())) === originOf(plainAddress(url))) {
       throw new Failure('usage', () => texts.isSandbox(url), { next: texts.giveProgram })
     }
@@ -48,7 +47,7 @@ export default class SandboxWebhookAdd extends SandboxCommand {
     }
     const { data: added } = await call<{ data: AddedEndpoint }>('POST', '/webhooks', body)
     await printWithSecret(out, added)
-    if (canCheck(added.url)) out.note(suggestCheck({ url: added.url, profile }, texts.toTest))
+    for (const check of suggestCheck({ url: added.url, profile }, texts.toTest)) out.note(check)
   }
 }
 

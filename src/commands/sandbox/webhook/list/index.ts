@@ -20,7 +20,7 @@ export default class SandboxWebhookList extends SandboxCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxWebhookList)
-    const { context, out, answer } = await this.ask<{ data: Endpoints }>(flags, 'GET', '/webhooks')
+    const { out, profile, answer } = await this.ask<{ data: Endpoints }>(flags, 'GET', '/webhooks')
     const { data } = answer
     const values = ({ lastAttempt: last, ...endpoint }: Endpoints[number]) => [
       ...Object.values(endpoint),
@@ -48,7 +48,6 @@ export default class SandboxWebhookList extends SandboxCommand {
       values,
     )
     if (!out.human) return
-    const { profile } = context.profile()
     const [check] = data.flatMap(({ lastAttempt, url }) => checkAfter(lastAttempt?.status, { url, profile }))
     if (check) out.note(check)
     if (data.length > 0) return

@@ -22,7 +22,7 @@ export default class SandboxWebhookTest extends SandboxCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxWebhookTest)
     const path = `${endpointPath(args.id)}/test`
-    const { context, out, answer } = await this.ask<{ data: TestAnswer }>(flags, 'POST', path, {})
+    const { out, profile, answer } = await this.ask<{ data: TestAnswer }>(flags, 'POST', path, {})
     const { delivery, to, status, error, ms } = answer.data
     const reason = () => sandboxReason(`${error}`)
     await printObject<'sandbox-webhook-test'>(out, { delivery, to, status, ms }, () => [
@@ -35,10 +35,7 @@ export default class SandboxWebhookTest extends SandboxCommand {
     }
     if (status < 200 || status > 299) {
       throw new Failure('service', () => texts.answered(to, status), {
-        next: [
-          () => texts.checkLog(delivery),
-          ...checkAfter(status, { url: to, profile: context.profile().profile }),
-        ],
+        next: [() => texts.checkLog(delivery), ...checkAfter(status, { url: to, profile })],
         details: { status },
       })
     }
