@@ -18,7 +18,7 @@ describe('reconcile', () => {
     const port = await freePort()
     const endpoint = await store.control('/webhooks', { url: `http://127.0.0.1:${port}/` })
     const child = machine.start(['webhook', 'listen', '--port', String(port)], {
-      PIXCTL_WEBHOOK_SECRET: endpoint.body.secret,
+      PIXCTL_WEBHOOK_SECRET: endpoint.body.data.secret,
     })
     onTestFinished(() => void child.kill('SIGKILL'))
     const listened = ended(child)

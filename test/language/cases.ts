@@ -189,6 +189,10 @@ export const CASES: Record<string, readonly Case[]> = {
     ...madeIn(TWO, async world => [await world.endpoint()]),
     ...inFormats(TWO, 'whk_unknown'),
   ],
+  'sandbox:webhook:rotate': [
+    ...madeIn(TWO, async world => [await world.endpoint()]),
+    ...inFormats(TWO, 'whk_unknown'),
+  ],
   'sandbox:webhook:test': madeIn(TWO, async world => [await world.endpoint()]).map(each => ({
     ...each,
     hide: MS,

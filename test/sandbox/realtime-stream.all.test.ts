@@ -218,7 +218,7 @@ describe('connection.test', () => {
       expect(await client.events.until(1)).toMatchObject([
         {
           sequence: body.data.sequence,
-          event: { id: body.data.event, type: 'connection.test', storeId: 'store_sandbox', data: {} },
+          event: { id: body.data.eventId, type: 'connection.test', storeId: 'store_sandbox', data: {} },
         },
       ])
     }

@@ -99,7 +99,7 @@ export function revokeKey(database: Database, storeId: string, id: string, now: 
   return toSummary(row)
 }
 
-/** The permissions in a dashboard call, each once; all of them by default. 400 for anything else. */
+/** The permissions of a new key, each once; all of them by default. 400 for anything else. */
 export function parsePermissions(value: unknown): Permission[] {
   if (value === undefined) return [...PERMISSIONS]
   const valid = Array.isArray(value) && value.length > 0 && value.every(item => PERMISSIONS.includes(item))
@@ -118,7 +118,7 @@ function toSummary(row: Record<string, unknown>): KeySummary {
   }
 }
 
-/** When a new key expires (ms), for the seconds of a dashboard call; null for never. 400 for anything else. */
+/** When a new key expires (ms), for the seconds of a call; null for never. 400 for anything else. */
 export function parseExpiry(seconds: unknown, now: number): number | null {
   if (seconds === undefined || seconds === null) return null
   if (typeof seconds === 'number' && Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_KEY_LIFE_S) {

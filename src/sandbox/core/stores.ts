@@ -52,7 +52,7 @@ export function setDisabled(
   return { store, changed: Number(changes) > 0 }
 }
 
-/** The name of a new store in a dashboard call. 400 for anything else. */
+/** The name of a new store. 400 for anything else. */
 export function parseStoreName(value: unknown): string {
   if (typeof value === 'string' && STORE_NAME.test(value)) return value
   throw new Refusal(

@@ -1,4 +1,4 @@
-/** Reads the order of a fault in a dashboard call. What isn't valid is a 400. */
+/** Reads the order of a fault. What isn't valid is a 400. */
 
 import type { Text } from '#lib/language.ts'
 import {

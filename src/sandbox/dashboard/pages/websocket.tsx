@@ -93,7 +93,7 @@ export function testConnection({ page, store, realtime }: Visit): Answer {
   return page.seeOther(pathOf(store, 'websocket'))
 }
 
-/** Makes a new token, as the JSON call does, and shows it once. */
+/** Makes a new token, and shows it once. */
 export async function rotate(visit: Visit): Promise<Answer> {
   const { page, store } = visit
   page.secret({ label: texts.webSocketToken(), value: await rotateToken(visit, store) })

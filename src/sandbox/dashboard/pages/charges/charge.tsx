@@ -8,6 +8,7 @@ import { ActionButton } from '#web/components/form.tsx'
 import { Columns, PageHeader, Panel } from '#web/components/header.tsx'
 import { Countdown, Money, Time } from '#web/components/value.tsx'
 import type { Answer } from '#web/page.ts'
+import * as operations from '../../../control/operations.ts'
 import { qrCodeDataUrl } from '../../../core/br-code.ts'
 import { type Move, TRANSITIONS } from '../../../core/choices.ts'
 import { Refusal } from '../../../core/errors.ts'
@@ -181,11 +182,12 @@ export async function Codes({ id, pixCode }: { id: string; pixCode: string }) {
   )
 }
 
-/** As the JSON call does. `path` is the page that has the button. */
-export function moveCharge({ page, store, service }: Visit, move: Move, path: string): Answer {
+/** `path` is the page that has the button. */
+export function moveCharge(visit: Visit, move: Move, path: string): Answer {
+  const { page, store, service } = visit
   const id = page.param('id')
   try {
-    const { changed } = service.move(store.id, id, move)
+    const { changed } = operations.move(visit, store, id, move)
     if (!changed) page.notice('warning', texts.already(move))
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'state_conflict') throw error

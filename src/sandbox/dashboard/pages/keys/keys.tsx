@@ -32,7 +32,7 @@ const expiries = () => [
   { value: '31536000', label: texts.days(365) },
 ]
 
-/** Creates a key, as the JSON call does, and shows it once. */
+/** Creates a key, and shows it once. */
 export async function addKey(visit: Visit): Promise<Answer> {
   const { page, store } = visit
   const permissions = page.fields('permission')
