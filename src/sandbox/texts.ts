@@ -86,10 +86,9 @@ export const texts = {
   noDashboard: both('this sandbox has no dashboard', 'este sandbox não tem painel'),
   noSuchDelivery: both('there is no such delivery', 'essa entrega não existe'),
 
-  filterText: both('the filter {name} must be a text', 'o filtro {name} deve ser um texto'),
   noFilter: both(
-    (name: string, names: readonly string[]) => `deliveries have no filter ${JSON.stringify(name)}, only ${names.join(', ')}`,
-    (name, names) => `entregas não têm o filtro ${JSON.stringify(name)}, só ${names.join(', ')}`,
+    (name: string, names: readonly string[]) => `deliveries have no filter ${JSON.stringify(name)} of this kind, only the texts ${names.join(', ')}`,
+    (name, names) => `entregas não têm um filtro ${JSON.stringify(name)} assim, só os textos ${names.join(', ')}`,
   ),
   // Why a test that waits for a delivery found none.
   answered: both('{type} was answered {status} {times} by {url}', '{type} recebeu a resposta {status} {times} de {url}'),

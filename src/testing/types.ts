@@ -200,9 +200,7 @@ export interface Delivery {
   eventId: string
   /** The id of the charge or deposit; null for a test. */
   paymentId: string | null
-  /** The id of the endpoint. */
   endpoint: string
-  /** Its URL. */
   to: string
   status: DeliveryStatus
   nextAttemptAt: string | null
@@ -218,7 +216,6 @@ export interface DeliveryAttempt {
   /** Of the answer; null if there was none. */
   status: number | null
   ms: number
-  /** From 1 on. */
   number: number
   at: string
   /** Why there was no answer; null if there was one. */

@@ -79,7 +79,10 @@ it.each([
   ['status=200', /^status must be one of pending, delivered, failed$/],
   ['wait=61', /^wait must be a number of seconds up to 60$/],
   ['wait=soon', /^wait must be/],
-  ['charge=pay_1', /^deliveries have no filter "charge", only type, endpoint, payment, status$/],
+  [
+    'charge=pay_1',
+    /^deliveries have no filter "charge" of this kind, only the texts type, endpoint, payment, status$/,
+  ],
 ])('the query %s is a 400', async (query, error) => {
   const { control } = await startHarness()
   const answer = await control(`/deliveries?${query}`)

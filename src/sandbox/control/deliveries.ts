@@ -37,14 +37,10 @@ const MEMBERS = ['type', 'endpoint', 'payment', 'status'] as const
 export function filterOf({ database }: SandboxParts, store: Store, given: object): DeliveryFilter {
   const filter = given as DeliveryFilter
   const { type, status, endpoint } = filter
-  for (const [name, value] of Object.entries(given)) {
-    if (!MEMBERS.some(member => member === name)) {
-      throw new Refusal('invalid_request', () => texts.noFilter(name, MEMBERS))
-    }
-    if (value !== undefined && typeof value !== 'string') {
-      throw new Refusal('invalid_request', () => texts.filterText(name))
-    }
-  }
+  const isFilter = ([name, value]: [string, unknown]) =>
+    MEMBERS.some(member => member === name) && (value === undefined || typeof value === 'string')
+  const wrong = Object.entries(given).find(entry => !isFilter(entry))
+  if (wrong) throw new Refusal('invalid_request', () => texts.noFilter(wrong[0], MEMBERS))
   if (type !== undefined && !TYPES.includes(type))
     throw new Refusal('invalid_request', () => texts.oneOf('type', TYPES))
   if (status !== undefined && !DELIVERY_STATES.some(state => state === status)) {

@@ -12,7 +12,12 @@ import { Time } from '#web/components/value.tsx'
 import { type Answer, type PageContext, PageError, withQuery } from '#web/page.ts'
 import * as operations from '../../../control/operations.ts'
 import { attemptsOf } from '../../../webhooks/deliveries.ts'
-import { DELIVERY_STATES, findDeliveries, TEST } from '../../../webhooks/delivery-list.ts'
+import {
+  DELIVERY_STATES,
+  type DeliveryFilter,
+  findDeliveries,
+  TEST,
+} from '../../../webhooks/delivery-list.ts'
 import { type EndpointSummary, findEndpoint, listEndpoints } from '../../../webhooks/endpoints.ts'
 import { whatFaultDid } from '../faults/fault-text.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
@@ -86,17 +91,11 @@ function Deliveries({ visit, endpoint }: EndpointProps) {
   const { page, store, database } = visit
   const path = pathOf(store, 'webhooks', endpoint.id)
   const { state, before } = filterOf(page)
-  const to = { endpoint: endpoint.id }
-  const tests = findDeliveries(database, store.id, { ...to, type: TEST })
-  const rows =
-    state === 'tests'
-      ? tests
-      : findDeliveries(
-          database,
-          store.id,
-          { ...to, status: state ?? undefined },
-          { before, limit: PER_PAGE + 1 },
-        )
+  const find = (filter: DeliveryFilter, limits = {}) =>
+    findDeliveries(database, store.id, { endpoint: endpoint.id, ...filter }, limits)
+  const tests = find({ type: TEST })
+  const limits = { before, limit: PER_PAGE + 1 }
+  const rows = state === 'tests' ? tests : find({ status: state ?? undefined }, limits)
   const deliveries = rows.slice(0, PER_PAGE)
   const next = rows.length > PER_PAGE ? deliveries.at(-1)!.position : null
   const { pending, delivered, failed } = endpoint
