@@ -22,12 +22,6 @@ import { endpointsOf, findEndpoint } from '../webhooks/endpoints.ts'
 
 export type Delivery = ReturnType<typeof toDelivery>
 
-/** What a wait found; `why` says what did arrive if it found nothing. */
-export interface Found {
-  deliveries: Delivery[]
-  why?: Text
-}
-
 /** The longest wait of a call. */
 export const MAX_WAIT_SECONDS = 60
 const TYPES: readonly string[] = [...EVENT_TYPES, ...TYPE_FAMILIES, TEST]
@@ -59,13 +53,14 @@ export function listDeliveries(database: Database, storeId: string, filter: Deli
  * Waits until a delivery matches; without a status in the filter, until one was accepted.
  *
  * @param signal ends the wait, with nothing found
+ * @returns `why` says what did arrive if nothing was found
  */
 export async function waitForDeliveries(
   { database, clock }: SandboxParts,
   storeId: string,
   { status = 'delivered', ...filter }: DeliveryFilter,
   { ms, signal }: { ms: number; signal: AbortSignal },
-): Promise<Found> {
+): Promise<{ deliveries: Delivery[]; why?: Text }> {
   const end = new AbortController()
   const cancelTimer = clock.setTimer(ms, () => end.abort())
   const ended = AbortSignal.any([end.signal, signal])
