@@ -9,7 +9,7 @@ import { type Clock, systemClock } from '#lib/clock.ts'
 import { type Language, localized } from '#lib/language.ts'
 import { MEMORY } from '#lib/sandbox/data.ts'
 import type { Sandbox as Running } from '#sandbox/index.ts'
-import { check, checkNode, checkOptions } from './testing/arguments.ts'
+import { check, checkNode, checkOptions, MAX_WAIT_MS } from './testing/arguments.ts'
 import { type Call, callOf, errorWith, worded } from './testing/errors.ts'
 import { texts } from './testing/texts.ts'
 import type * as api from './testing/types.ts'
@@ -178,6 +178,7 @@ function accessControls({ parts, first, operations, call }: Controlled) {
 
 /** Nothing of the sandbox keeps the process alive, but a caller that waits for something must see it. */
 async function keepingAlive<Result>(work: Promise<Result>): Promise<Result> {
-  const timer = setInterval(() => {}, 60_000)
-  return work.finally(() => clearInterval(timer))
+  const ended = new AbortController()
+  systemClock.sleep(2 * MAX_WAIT_MS, ended.signal).catch(() => {})
+  return work.finally(() => ended.abort())
 }

@@ -8,8 +8,8 @@ import { isSandboxSecret } from '#lib/sandbox/data.ts'
 import { texts } from './texts.ts'
 import type * as api from './types.ts'
 
-/** An hour. */
-const MAX_WAIT_MS = 3_600_000
+/** The longest wait for a delivery: an hour. */
+export const MAX_WAIT_MS = 3_600_000
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 export const isText = (value: unknown) => typeof value === 'string' && value !== ''
