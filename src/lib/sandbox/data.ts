@@ -6,6 +6,11 @@ export const MEMORY = ':memory:'
 /** Below it, on the REST port, are the routes that control the sandbox. */
 export const CONTROL_PATH = '/sandbox'
 
+/** The address of such a route, such as `/stores`, for a base URL with its /api/v1. */
+export function controlUrl(baseUrl: string, path: string): string {
+  return baseUrl.replace(/\/api\/v1\/*$/, '') + CONTROL_PATH + path
+}
+
 /** The most sample charges that one call adds. It is one transaction, during which the sandbox answers nothing else. */
 export const MAX_SAMPLES = 200_000
 

@@ -45,8 +45,8 @@ export function filterOf({ database }: SandboxParts, store: Store, given: object
 }
 
 /** The latest ones, newest first. Those of endpoint.test only if the filter names it. */
-export function listDeliveries(database: Database, storeId: string, filter: DeliveryFilter): Delivery[] {
-  return findDeliveries(database, storeId, filter).map(row => toDelivery(database, row))
+export function listDeliveries(database: Database, storeId: string, filter: DeliveryFilter, limit?: number) {
+  return findDeliveries(database, storeId, filter, { limit }).map(row => toDelivery(database, row))
 }
 
 /**
@@ -62,20 +62,17 @@ export async function waitForDeliveries(
   { ms, signal }: { ms: number; signal: AbortSignal },
 ): Promise<{ deliveries: Delivery[]; why?: Text }> {
   const end = new AbortController()
-  const cancelTimer = clock.setTimer(ms, () => end.abort())
-  const ended = AbortSignal.any([end.signal, signal])
-  const find = () => listDeliveries(database, storeId, { ...filter, status })
-  let deliveries = find()
-  const unwatch = database.changes.watch(() => {
-    deliveries = find()
-    if (deliveries.length > 0) end.abort()
-  })
-  try {
-    if (deliveries.length === 0) await aborted(ended)
-  } finally {
-    unwatch()
-    cancelTimer()
+  const wanted = { ...filter, status }
+  const endIfThere = () => {
+    if (findDeliveries(database, storeId, wanted, { limit: 1 }).length > 0) end.abort()
   }
+  endIfThere()
+  const cancelTimer = clock.setTimer(ms, () => end.abort())
+  const unwatch = database.changes.watch(endIfThere)
+  await aborted(AbortSignal.any([end.signal, signal]))
+  unwatch()
+  cancelTimer()
+  const deliveries = listDeliveries(database, storeId, wanted)
   return deliveries.length > 0 ? { deliveries } : { deliveries, why: whyNone(database, storeId, filter) }
 }
 
@@ -100,11 +97,9 @@ const NAMED = 3
 
 /** Why nothing matches yet: what arrived, or what is missing. */
 function whyNone(database: Database, storeId: string, filter: Omit<DeliveryFilter, 'status'>): Text {
-  const matching = listDeliveries(database, storeId, filter).slice(0, NAMED)
-  if (matching.length > 0) {
-    return () => matching.map(whatCameOf).join('; ')
-  }
-  const others = new Set(listDeliveries(database, storeId, {}).map(({ type }) => type))
+  const matching = listDeliveries(database, storeId, filter, NAMED)
+  if (matching.length > 0) return () => matching.map(whatCameOf).join('; ')
+  const others = new Set(findDeliveries(database, storeId, {}).map(({ event }) => event))
   if (others.size > 0) return () => texts.otherDeliveries([...others])
   return endpointsOf(database, storeId).length > 0 ? texts.nothingDelivered : texts.noEndpoints
 }

@@ -74,11 +74,11 @@ export class Faults {
     return { ...fault }
   }
 
-  /** Whether a realtime event, its text, is lost, because a fault names its charge or its type. */
-  losesEvent(storeId: string, text: string): boolean {
-    if (!this.list(storeId).some(({ on }) => on === 'realtime')) return false
+  /** The same for an event, by its text, which is read only if something may go wrong there. */
+  useForEvent(on: FaultPlace, storeId: string, text: string, endpoint?: string): FaultSummary | null {
+    if (!this.list(storeId).some(fault => fault.on === on)) return null
     const { type, data } = JSON.parse(text)
-    return this.useNext('realtime', storeId, { type, charge: data.paymentId }) !== null
+    return this.useNext(on, storeId, { type, charge: data.paymentId, endpoint })
   }
 
   /** Waits as long as a `delay` says; rejects when the sandbox closes. */

@@ -110,7 +110,7 @@ export class Realtime {
       clock,
       outbox,
       authenticate: message => this.#authenticate(message),
-      losesEvent: (storeId, event) => faults.losesEvent(storeId, event),
+      losesEvent: (storeId, event) => faults.useForEvent('realtime', storeId, event) !== null,
       onReady: () => database.changes.changed(),
       onEnd: connection => {
         this.#connections.delete(connection)

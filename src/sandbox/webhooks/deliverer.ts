@@ -207,8 +207,7 @@ export class Deliverer {
 
   async #post({ id, storeId, endpointId, url, secret, event, body }: Request): Promise<Sent> {
     const { clock, sender, faults, userAgent } = this.#options
-    const charge = JSON.parse(body).data.paymentId
-    const fault = faults.useNext('webhook', storeId, { type: event, charge, endpoint: endpointId })
+    const fault = faults.useForEvent('webhook', storeId, body, endpointId)
     const at = clock.now()
     const start = clock.monotonic()
     const bytes = Buffer.from(body)

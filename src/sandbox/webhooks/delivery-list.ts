@@ -46,7 +46,7 @@ export function findDeliveries(
   storeId: string,
   { type, endpoint, payment, status }: DeliveryFilter,
   /** The position of the last one shown, for the ones after it. */
-  { before, limit = MOST_FOUND }: { before?: number | undefined; limit?: number } = {},
+  { before, limit = MOST_FOUND }: { before?: number | undefined; limit?: number | undefined } = {},
 ): DeliveryRow[] {
   const conditions = [
     ['store_id = ?', storeId] as const,

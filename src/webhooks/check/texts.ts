@@ -16,8 +16,8 @@ const meanings = {
     'Foi assinada há dez minutos: quem copiar uma entrega pode enviá-la de novo. Recuse um t a mais de cinco minutos de agora.',
   ),
   future_signature: both(
-    'Its time is ten minutes ahead, and it was accepted: whoever can choose a time could use it for longer. Refuse a t more than five minutes from now, in either direction.',
-    'O horário dela está dez minutos no futuro, e ela foi aceita: ela poderia ser usada por mais tempo. Recuse um t a mais de cinco minutos de agora, para trás ou para a frente.',
+    'Its time is ten minutes ahead, and it was accepted: anyone who copies such a delivery could send it again for longer. Refuse a t more than five minutes from now, in either direction.',
+    'O horário dela está dez minutos no futuro, e ela foi aceita: quem copiar uma assim pode enviá-la de novo por mais tempo. Recuse um t a mais de cinco minutos de agora, para trás ou para a frente.',
   ),
   altered_body: both('Its amount was changed after it was signed, and it was accepted: the HMAC must cover the raw body.', 'O valor foi alterado depois da assinatura, e ela foi aceita: o HMAC precisa cobrir o corpo bruto.'),
   missing_signature: both('It had no X-Service-Signature, and was accepted: anyone can forge a payment.', 'Veio sem X-Service-Signature, e foi aceita: qualquer um pode forjar um pagamento.'),

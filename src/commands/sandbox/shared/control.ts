@@ -8,7 +8,7 @@ import { sandboxAt, startAgain } from '#cli/context/sandbox-profile.ts'
 import { type Category, Failure, localizedMessage } from '#lib/failure.ts'
 import { networkSettings } from '#lib/input/addresses.ts'
 import type { Text } from '#lib/language.ts'
-import { CONTROL_PATH } from '#lib/sandbox/data.ts'
+import { controlUrl } from '#lib/sandbox/data.ts'
 import { type Step, type Suggestion, suggest } from '#lib/suggestion.ts'
 import { texts } from './texts.ts'
 
@@ -39,12 +39,11 @@ export async function openControl(
     known === undefined
       ? suggest('sandbox start', { say: texts.startOne })
       : startAgain(known, config.profiles.get(known)!)
-  const control = url.replace(/\/api\/v1\/*$/, '') + CONTROL_PATH
   const limits = { signal: host.signal, timeoutMs: timeoutOf(flags) }
   const transport = await createTransport(networkSettings(host.env))
 
   return async <Answer>(...[method, path, body]: ControlCall): Promise<Answer> => {
-    const address = control + path
+    const address = controlUrl(url, path)
     try {
       const answer = await transport.send({
         method,

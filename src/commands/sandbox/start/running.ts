@@ -6,7 +6,7 @@ import { readFromProfileFile } from '#credentials/file-storage.ts'
 import type { Profile } from '#credentials/profiles.ts'
 import { Failure } from '#lib/failure.ts'
 import { DIRECT } from '#lib/proxy-settings.ts'
-import { CONTROL_PATH } from '#lib/sandbox/data.ts'
+import { controlUrl } from '#lib/sandbox/data.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { texts } from './texts.ts'
 
@@ -22,7 +22,7 @@ export async function isRunning({ baseUrl, secrets }: Profile): Promise<boolean>
   try {
     const { status, body } = await (await createTransport(DIRECT)).send({
       method: 'GET',
-      url: new URL(`${CONTROL_PATH}/stores`, baseUrl).href,
+      url: controlUrl(baseUrl, '/stores'),
       headers: { authorization: `Bearer ${readFromProfileFile(path, 'api-key')}` },
       timeoutMs: PATIENCE_MS,
       signal: new AbortController().signal,
