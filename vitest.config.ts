@@ -20,8 +20,8 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 4,
     // A test waits for events. These limits end one whose event never comes: they are far from what a busy machine needs.
-    expect: { poll: { timeout: 20_000 } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 })

@@ -76,11 +76,11 @@ describeOnPostgres('under load', () => {
     const url = server.url(inbox.name, { port: proxy.port })
     const listening = await startListening(inbox.machine({ PIXCTL_INBOX_URL: url }).host())
     const sending = sendTo(listening.url)
-    await sending.more(volume(6000, 300))
+    await sending.more(volume(1500, 300))
     await server.stop('immediate')
     await standby.query('SELECT pg_promote()')
     proxy.leadTo(standby.port)
-    await sending.more(volume(6000, 300))
+    await sending.more(volume(1500, 300))
     await sending.stop()
     const rows = await standby.query<{ id: string }>(
       'SELECT delivery AS id FROM pixctl.deliveries',
