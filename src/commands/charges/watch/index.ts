@@ -1,5 +1,6 @@
 import { boolean, string } from '@oclif/core/flags'
 import { ChargesWatch as Watch, type WatchUpdate } from '#charges/watching/charges-watch.ts'
+import { CONTACT_MS } from '#charges/watching/day.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import { channelOf } from '#cli/context/channel.ts'
 import { quietFlag, realtimeUrlFlag } from '#cli/flags/flags.ts'
@@ -35,18 +36,20 @@ export default class ChargesWatch extends BaseCommand {
     const { flags } = await this.parse(ChargesWatch)
     const since = flags.since ?? 'today'
     const start = readSpan({ since }, this.host.clock.now())!.from!
+    const onlyIds = flags.quiet ? ({ changed }: WatchUpdate) => idLines(changed) : undefined
+    const isScreen = this.host.stdout.isTTY === true && !flags.json && !onlyIds
+    // A person must soon see that what is shown may be old.
+    const contactMs = isScreen ? CONTACT_MS : undefined
     const follow = async (host: Host) => {
       const context = this.context(flags, host)
       const { clock, signal } = context
       const client = await context.client()
       const open = channelOf(context, flags)
-      const watch = new Watch({ client, clock, signal, out: context.out, open, of: { since: start } })
+      const of = { since: start }
+      const watch = new Watch({ client, clock, signal, out: context.out, open, of, contactMs })
       return { context, watch, since: start }
     }
-    const onlyIds = flags.quiet ? ({ changed }: WatchUpdate) => idLines(changed) : undefined
-    if (this.host.stdout.isTTY !== true || flags.json || onlyIds) {
-      return printChanges(await follow(this.host), onlyIds)
-    }
+    if (!isScreen) return printChanges(await follow(this.host), onlyIds)
     const { showScreen } = await import('./screen/index.ts')
     await showScreen(this.host, flags, follow)
   }

@@ -1,6 +1,7 @@
 /** `charges watch` for a person: the screen of the counter, or lines where a terminal can't show one. */
 
 import { Writable } from 'node:stream'
+import { endOf, type Total } from '#charges/watching/day.ts'
 import type { Flags } from '#cli/context/context.ts'
 import type { Host, OutputStream } from '#cli/host/host.ts'
 import { hint, hintLines } from '#cli/output/hints.ts'
@@ -8,10 +9,10 @@ import { toBRL } from '#contract/money.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import type { Followed } from '../print.ts'
-import { Counter } from './counter.ts'
 import { printLines } from './lines.ts'
 import { sinceText } from './list.ts'
-import { endOf, nameOfCreation, type State, type Total } from './state.ts'
+import { Screen } from './screen.ts'
+import { nameOfCreation, type State } from './state.ts'
 import { canFillWindow } from './terminal.ts'
 import { texts } from './texts.ts'
 
@@ -47,12 +48,12 @@ export async function showScreen(host: Host, flags: ScreenFlags, follow: Follow)
   }
   const begin = unfinished()
   const note = early ?? (begin && (() => hint(begin, host.argv)))
-  const counter = new Counter({ ...followed, stop, bell, note })
-  say = line => counter.say(line)
+  const screen = new Screen({ ...followed, stop, bell, note })
+  say = line => screen.say(line)
   try {
-    await counter.run()
+    await screen.run()
   } finally {
-    printSummary(followed, counter.state, host, unfinished())
+    printSummary(followed, screen.state, host, unfinished())
   }
 }
 
