@@ -66,6 +66,9 @@ const MAY_GO = `outcome IS NOT NULL AND NOT (outcome = 'forgotten' AND in_doubt 
     SELECT 1 FROM creations AS other WHERE other.idempotency_key = creations.idempotency_key AND other.outcome IS NULL
   )`
 
+/** More than a day of a counter has. */
+const NEWEST = 10_000
+
 /** How long one try to drop something waits for other processes, in milliseconds: nothing else happens meanwhile. */
 const PRUNE_BUSY_MS = 50
 
@@ -185,6 +188,21 @@ export class Journal {
          WHERE base_url = ? AND payment_id >= ? AND payment_id < ? ORDER BY payment_id LIMIT ?`,
       )
       .all(baseUrl, prefix, endOfPrefix(prefix), most)
+    return rows.map(({ id }) => String(id))
+  }
+
+  /**
+   * Which of these charges a file made, as far as the newest {@link NEWEST} creations show: the keys of its rows are UUIDs of
+   * version 5.
+   */
+  chargesOfFiles(ids: readonly string[]): string[] {
+    const rows = this.#database
+      .prepare(
+        `SELECT DISTINCT payment_id AS id FROM creations
+         WHERE id > (SELECT max(id) FROM creations) - ${NEWEST} AND substr(idempotency_key, 15, 1) = '5'
+           AND payment_id IN (SELECT value FROM json_each(?))`,
+      )
+      .all(JSON.stringify(ids))
     return rows.map(({ id }) => String(id))
   }
 

@@ -6,14 +6,25 @@ import { hintLines } from '#cli/output/hints.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { isPaidLate } from '#contract/states.ts'
 import { escapeControls } from '#lib/escape.ts'
+import { localized } from '#lib/language.ts'
 import { formatCountdown, timeOfDay } from '#lib/local-time.ts'
 import { stateWord } from '#lib/state-words.ts'
 import { humanAmount } from '#terminal/amount.ts'
 import { largeLetters } from '#terminal/large.ts'
 import { fitsQr, terminalQr } from '#terminal/qr.ts'
-import { shorten, wrap, wrapWords } from '#terminal/width.ts'
+import type { Paint, Style } from '#terminal/style.ts'
+import { displayWidth, shorten, wrap, wrapWords } from '#terminal/width.ts'
 import { fitting, hearingText, type Look } from './list.ts'
-import { nameOf, nameOfCreation, noteText, type State } from './state.ts'
+import { fitted } from './rows.ts'
+import {
+  type Answer,
+  nameOf,
+  nameOfCreation,
+  noteText,
+  othersPaidText,
+  type State,
+  shownId,
+} from './state.ts'
 import { texts } from './texts.ts'
 
 /** The QR code of a charge, in lines with their colours. */
@@ -26,6 +37,8 @@ export interface Drawn {
 const SIDE = 22
 /** Otherwise it is in lines above and below: so many. */
 const AROUND = 3
+/** From so many rows on there is room for large letters and what they are said of. */
+const LARGE_ROWS = 12
 
 /** Null if the code doesn't fit the window. */
 export async function drawCode(
@@ -50,10 +63,12 @@ export function detailLines(state: State, look: Look, drawn: Drawn | null): stri
   const { view } = state
   if (view.kind === 'creation') {
     const creation = state.creations.find(({ key }) => key === view.key)
-    return creation ? creationLines(creation, look) : []
+    return creation ? creationLines(state, creation, look) : []
   }
-  const payment = view.kind === 'charge' ? state.charges.get(view.id) : undefined
-  if (view.kind !== 'charge' || !payment) return []
+  if (view.kind === 'keys') return keysLines(state, look)
+  const payment = state.charges.get(shownId(state) ?? '')
+  if (!payment) return []
+  if (view.kind === 'answer') return answerLines(state, payment, look, view.answer)
   if (!isOpen(payment)) return endedLines(state, payment, look)
   if (!drawn) return plainLines(state, payment, look)
   const side = look.columns - drawn.columns - 2
@@ -62,7 +77,7 @@ export function detailLines(state: State, look: Look, drawn: Drawn | null): stri
     return drawn.lines.map((line, index) => (beside[index] ? `${line}  ${beside[index]}` : line))
   }
   const { columns, style } = look
-  const last = escapeControls(noteText(state) ?? keysOf(payment, columns))
+  const last = escapeControls(othersPaidText(state, look.now) ?? noteText(state) ?? keysOf(payment, columns))
   return [
     style.bold(shorten(escapeControls(nameOf(payment)), columns)),
     shorten(escapeControls(hearingText(state, look.now) ?? timeText(state, payment, look)), columns),
@@ -78,11 +93,50 @@ function plainLines(state: State, payment: Payment, look: Look): string[] {
 }
 
 function endedLines(state: State, payment: Payment, look: Look): string[] {
-  const { columns, blocks, style } = look
+  const { style } = look
   const status = payment.status as keyof typeof texts.large
   const paint = status === 'PAID' ? style.largeGreen : style.largeRed
-  const letters = largeLetters(texts.large[status](), { columns, blocks }).map(paint)
-  return ['', ...letters, '', ...textLines(state, payment, look)]
+  return [...largeLines(texts.large[status](), paint, look), ...textLines(state, payment, look)]
+}
+
+/** In a low window as a word: what it is said of must be in sight. */
+function largeLines(word: string, paint: Paint, { columns, rows, blocks }: Look): string[] {
+  const letters = largeLetters(word, { columns: rows < LARGE_ROWS ? 0 : columns, blocks })
+  return ['', ...letters.map(paint), '']
+}
+
+/** PAID is said as soon as the service has said it, NOT PAID only as its answer, and nothing where there is none. */
+function answerLines(state: State, payment: Payment, look: Look, answer: Answer | null): string[] {
+  const { columns, style, now } = look
+  const isPaid = payment.status === 'PAID'
+  const time = timeOfDay(new Date(answer?.at ?? now).toISOString(), now)
+  const problem = answer?.problem ?? null
+  const said = problem === null ? texts.answeredAt(time) : texts.noAnswer(time, localized(problem))
+  const told = answer ? said : texts.asking()
+  if (isPaid || (answer && problem === null)) {
+    const large = isPaid ? texts.large.PAID() : texts.large.notPaid()
+    const paint = isPaid ? style.largeGreen : isOpen(payment) ? style.largeOrange : style.largeRed
+    return [...largeLines(large, paint, look), ...textLines(state, payment, look, told)]
+  }
+  const lines = wrap(escapeControls(told), columns).map(line => style.bold(style.yellow(line)))
+  return ['', ...lines, '', ...textLines(state, payment, look)]
+}
+
+function keysLines(state: State, { columns, style, now }: Look): string[] {
+  const rows = texts.allKeys.map(([key, does]) => ({ key: key(), does: does() }))
+  const width = Math.max(...rows.map(({ key }) => displayWidth(key))) + 2
+  const lines = rows.flatMap(({ key, does }) =>
+    wrap(does, columns - width).map(
+      (line, index) => style.bold(fitted(index === 0 ? key : '', width)) + line,
+    ),
+  )
+  return [...othersLines(state, columns, style, now), ...lines, '', style.dim(texts.keys.back())]
+}
+
+/** That others were paid while the list isn't in sight. */
+function othersLines(state: State, columns: number, style: Style, now: number): string[] {
+  const text = othersPaidText(state, now)
+  return text === null ? [] : [...wrap(escapeControls(text), columns).map(style.bold), '']
 }
 
 /** What a person must know of the charge. */
@@ -96,19 +150,20 @@ function textLines(state: State, payment: Payment, look: Look, more = ''): strin
     style.bold(shorten(humanAmount(amount, currency), columns)),
     ...(description ? wrapped(description).slice(0, 4) : []),
     ...wrapped(timeText(state, payment, look)),
+    ...(more === '' ? [] : wrapped(more)),
     '',
+    ...othersLines(state, columns, style, look.now),
     ...wrapped(id),
     '',
-    ...(more === '' ? [] : [...wrapped(more), '']),
     ...(heard === null ? [] : [...wrapped(heard).slice(0, 4).map(style.yellow), '']),
-    ...(note === null ? [] : [...wrapWords(escapeControls(note), columns).map(style.bold), '']),
+    ...(note === null ? [] : [...wrapped(note).map(style.bold), '']),
     ...wrapped(keysOf(payment, Number.POSITIVE_INFINITY)).map(style.dim),
   ]
 }
 
 function keysOf(payment: Payment, columns: number): string {
-  const { copy, back } = texts.keys
-  return fitting(isOpen(payment) ? [copy(), back()] : [back()], columns)
+  const { copy, ask, back } = texts.keys
+  return fitting([ask(), ...(isOpen(payment) ? [copy()] : []), back()], columns)
 }
 
 function timeText({ hearing }: State, payment: Payment, { now }: Look): string {
@@ -123,7 +178,7 @@ function timeText({ hearing }: State, payment: Payment, { now }: Look): string {
 }
 
 /** All that is known of a creation that failed, with the command that finishes it. */
-function creationLines(creation: Creation, { columns, style, argv }: Look): string[] {
+function creationLines(state: State, creation: Creation, { columns, style, argv, now }: Look): string[] {
   const { failure } = creation
   const end = endOf(creation)
   const steps =
@@ -134,6 +189,7 @@ function creationLines(creation: Creation, { columns, style, argv }: Look): stri
     style.bold(shorten(escapeControls(nameOfCreation(creation)), columns)),
     style.red(texts.creations[end]()),
     '',
+    ...othersLines(state, columns, style, now),
     ...[failure?.localized ?? '', ...(failure?.localizedLines ?? [])].flatMap(text =>
       wrapWords(escapeControls(text), columns),
     ),

@@ -20,6 +20,7 @@ export const texts = {
     PAID: both('PAID', 'PAGA'),
     EXPIRED: both('EXPIRED', 'EXPIRADA'),
     FAILED: both('FAILED', 'FALHOU'),
+    notPaid: both('NOT PAID', 'NÃO PAGA'),
   },
 
   reading: both('reading the charges…', 'lendo as cobranças…'),
@@ -28,17 +29,35 @@ export const texts = {
   paid: both('paid: {count}', 'pagas: {count}'),
   /** `when` is short: a time without seconds, or a day. */
   since: both('since {when}', 'desde {when}'),
+  /** Payments of the last minutes for which there is no line. */
+  morePaid: both('paid just before: {count} more', 'pagas há pouco: mais {count}'),
   more: both('more: {above} above, {below} below', 'há mais: {above} acima, {below} abaixo'),
-  polling: both('without the realtime channel; last read at {time}', 'sem o canal em tempo real; última leitura às {time}'),
+  polling: both('last read at {time}, without the realtime channel', 'última leitura às {time}, sem o canal em tempo real'),
   lost: both(
-    (time: string, why: string) => `no contact since ${time}${why && `: ${why}`}`,
-    (time, why) => `sem contato desde ${time}${why && `: ${why}`}`,
+    (time: string, why: string) => `no contact since ${time}: all of this is of then${why && ` (${why})`}`,
+    (time, why) => `sem contato desde ${time}: tudo aqui é dessa hora${why && ` (${why})`}`,
   ),
+
+  search: both('Search:', 'Procurar:'),
+  searchHides: both('{count} hidden', '{count} escondidas'),
+  /** Of a payment that is shown though it isn't what is searched. */
+  outside: both('outside the search', 'fora da busca'),
+  filesHidden: both('from a file: {count} hidden (b shows them)', 'de arquivo: {count} escondidas (b mostra)'),
+
+  asking: both('asking the service…', 'perguntando ao serviço…'),
+  answeredAt: both('answer of the service at {time}', 'resposta do serviço às {time}'),
+  noAnswer: both('no answer: not known (at {time}): {why}', 'sem resposta: não dá para saber (às {time}): {why}'),
 
   keys: {
     create: both('n new', 'n nova'),
     code: both('Enter QR code', 'Enter QR Code'),
     details: both('Enter details', 'Enter detalhes'),
+    ask: both('v check', 'v confere'),
+    search: both('/ search', '/ procura'),
+    files: both('b hide files', 'b esconde arquivos'),
+    help: both('? keys', '? teclas'),
+    keep: both('Enter keeps it', 'Enter mantém'),
+    all: both('Esc shows all', 'Esc mostra todas'),
     copy: both('c copy', 'c copia'),
     quit: both('q quit', 'q sai'),
     choose: both('↑↓ choose', '↑↓ escolhe'),
@@ -50,13 +69,28 @@ export const texts = {
     again: both('r try again', 'r tenta de novo'),
   },
 
+  /** Each key, and what it does. */
+  allKeys: [
+    [both('n', 'n'), both('new charge', 'nova cobrança')],
+    [both('arrows', 'setas'), both('choose; also Page Up, Page Down, Home, End', 'escolhem; também Page Up, Page Down, Home e End')],
+    [both('Enter', 'Enter'), both('its QR code, or how it ended', 'o QR Code dela, ou como terminou')],
+    [both('v', 'v'), both('asks the service now whether it is paid', 'pergunta agora ao serviço se está paga')],
+    [both('c', 'c'), both('copies its Pix code', 'copia o Pix copia e cola dela')],
+    [both('/', '/'), both('searches amounts and texts; Esc shows all', 'procura por valor e texto; Esc mostra todas')],
+    [both('b', 'b'), both('hides what a file made, or shows it', 'esconde as que vieram de arquivo, ou mostra')],
+    [both('r', 'r'), both('at one that was not created: tries again', 'numa que não foi criada: tenta de novo')],
+    [both('q', 'q'), both('quits; Ctrl-C too', 'sai; Ctrl-C também')],
+  ] as const,
+
   newCharge: both('New charge', 'Nova cobrança'),
   amount: both('Amount in reais:', 'Valor em reais:'),
   description: both('Description (optional):', 'Descrição (opcional):'),
   theAmount: both('the amount', 'o valor'),
 
   noneChosen: both('there is no charge to choose', 'não há cobrança para escolher'),
-  hasEnded: both('this charge can not be paid any more', 'esta cobrança já não pode ser paga'),
+  hasEnded: both('can not be paid any more: {what}', 'já não pode ser paga: {what}'),
+  /** What was done with a charge. */
+  ofCharge: both('{what}: {text}', '{what}: {text}'),
   noCode: both('this charge has no Pix code yet', 'esta cobrança ainda não tem Pix copia e cola'),
   stillSending: both('it is still being sent', 'ela ainda está sendo enviada'),
   notCreatedYet: both('a charge is still being sent; q again quits without its answer', 'uma cobrança ainda está sendo enviada; q de novo sai sem a resposta'),
@@ -66,6 +100,8 @@ export const texts = {
   becamePaidLate: both('PAID LATE: {what}', 'PAGA COM ATRASO: {what}'),
   /** Beside a charge, of another one. */
   otherPaid: both('another charge was paid at {time}: {what}', 'outra cobrança foi paga às {time}: {what}'),
+  /** The same of several: how many, with their sum, and the last of them. */
+  othersPaid: both('{count} others were paid{sum}, the last: {what}, at {time}', '{count} outras foram pagas{sum}, a última: {what}, às {time}'),
   becameExpired: both('expired: {what}', 'expirou: {what}'),
   becameFailed: both('failed: {what}', 'falhou: {what}'),
 
