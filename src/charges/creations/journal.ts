@@ -66,9 +66,6 @@ const MAY_GO = `outcome IS NOT NULL AND NOT (outcome = 'forgotten' AND in_doubt 
     SELECT 1 FROM creations AS other WHERE other.idempotency_key = creations.idempotency_key AND other.outcome IS NULL
   )`
 
-/** More than a day of a counter has. */
-const NEWEST = 10_000
-
 /** How long one try to drop something waits for other processes, in milliseconds: nothing else happens meanwhile. */
 const PRUNE_BUSY_MS = 50
 
@@ -191,19 +188,14 @@ export class Journal {
     return rows.map(({ id }) => String(id))
   }
 
-  /**
-   * Which of these charges a file made, as far as the newest {@link NEWEST} creations show: the keys of its rows are UUIDs of
-   * version 5.
-   */
+  /** Which of these charges a file made, among the newest creations: its keys are UUIDs of version 5. */
   chargesOfFiles(ids: readonly string[]): string[] {
-    const rows = this.#database
-      .prepare(
-        `SELECT DISTINCT payment_id AS id FROM creations
-         WHERE id > (SELECT max(id) FROM creations) - ${NEWEST} AND substr(idempotency_key, 15, 1) = '5'
-           AND payment_id IN (SELECT value FROM json_each(?))`,
-      )
-      .all(JSON.stringify(ids))
-    return rows.map(({ id }) => String(id))
+    const ofFiles = this.#select(
+      `WHERE id > (SELECT max(id) FROM creations) - 10000 AND substr(idempotency_key, 15, 1) = '5'
+       AND payment_id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(ids),
+    )
+    return ofFiles.map(({ paymentId }) => paymentId!)
   }
 
   /** The entries with this key, of every store and with every outcome, newest first. */

@@ -12,19 +12,9 @@ import { stateWord } from '#lib/state-words.ts'
 import { humanAmount } from '#terminal/amount.ts'
 import { largeLetters } from '#terminal/large.ts'
 import { fitsQr, terminalQr } from '#terminal/qr.ts'
-import type { Paint, Style } from '#terminal/style.ts'
-import { displayWidth, shorten, wrap, wrapWords } from '#terminal/width.ts'
-import { fitting, hearingText, type Look } from './list.ts'
-import { fitted } from './rows.ts'
-import {
-  type Answer,
-  nameOf,
-  nameOfCreation,
-  noteText,
-  othersPaidText,
-  type State,
-  shownId,
-} from './state.ts'
+import { shorten, wrap, wrapWords } from '#terminal/width.ts'
+import { fitting, hearingLines, hearingText, type Look } from './list.ts'
+import { nameOf, nameOfCreation, noteText, othersPaidText, type State, shownId } from './state.ts'
 import { texts } from './texts.ts'
 
 /** The QR code of a charge, in lines with their colours. */
@@ -68,8 +58,7 @@ export function detailLines(state: State, look: Look, drawn: Drawn | null): stri
   if (view.kind === 'keys') return keysLines(state, look)
   const payment = state.charges.get(shownId(state) ?? '')
   if (!payment) return []
-  if (view.kind === 'answer') return answerLines(state, payment, look, view.answer)
-  if (!isOpen(payment)) return endedLines(state, payment, look)
+  if (view.kind === 'answer' || !isOpen(payment)) return endLines(state, payment, look)
   if (!drawn) return plainLines(state, payment, look)
   const side = look.columns - drawn.columns - 2
   if (side >= SIDE) {
@@ -77,12 +66,13 @@ export function detailLines(state: State, look: Look, drawn: Drawn | null): stri
     return drawn.lines.map((line, index) => (beside[index] ? `${line}  ${beside[index]}` : line))
   }
   const { columns, style } = look
-  const last = escapeControls(othersPaidText(state, look.now) ?? noteText(state) ?? keysOf(payment, columns))
+  const last = othersPaidText(state, look.now) ?? noteText(state)
+  const text = shorten(escapeControls(last ?? keysOf(payment, columns)), columns)
   return [
     style.bold(shorten(escapeControls(nameOf(payment)), columns)),
     shorten(escapeControls(hearingText(state, look.now) ?? timeText(state, payment, look)), columns),
     ...drawn.lines,
-    style.dim(shorten(last, columns)),
+    last === null ? style.dim(text) : style.bold(text),
   ]
 }
 
@@ -92,49 +82,30 @@ function plainLines(state: State, payment: Payment, look: Look): string[] {
   return textLines(state, payment, look, payment.pixCode === null ? texts.noCode() : why)
 }
 
-function endedLines(state: State, payment: Payment, look: Look): string[] {
-  const { style } = look
-  const status = payment.status as keyof typeof texts.large
-  const paint = status === 'PAID' ? style.largeGreen : style.largeRed
-  return [...largeLines(texts.large[status](), paint, look), ...textLines(state, payment, look)]
+/** How it ended, or what the service says now; in a low window in a word, so that what it is said of is in sight. */
+function endLines(state: State, payment: Payment, look: Look): string[] {
+  const { style, columns, rows, blocks } = look
+  const large = largeOf(state, payment)
+  const paint = large === 'PAID' ? style.largeGreen : style.largeRed
+  const options = { columns: rows < LARGE_ROWS ? 0 : columns, blocks }
+  const letters = large ? [...largeLetters(texts.large[large](), options).map(paint), ''] : []
+  return ['', ...letters, ...textLines(state, payment, look, answerText(state, look.now))]
 }
 
-/** In a low window as a word: what it is said of must be in sight. */
-function largeLines(word: string, paint: Paint, { columns, rows, blocks }: Look): string[] {
-  const letters = largeLetters(word, { columns: rows < LARGE_ROWS ? 0 : columns, blocks })
-  return ['', ...letters.map(paint), '']
+/** PAID as soon as the service has said it, NOT PAID only as its answer, and nothing where there is none. */
+function largeOf({ view }: State, { status }: Payment): keyof typeof texts.large | null {
+  if (status === 'PAID' || view.kind !== 'answer') return status as keyof typeof texts.large
+  return view.answer?.problem === null ? 'NOT_PAID' : null
 }
 
-/** PAID is said as soon as the service has said it, NOT PAID only as its answer, and nothing where there is none. */
-function answerLines(state: State, payment: Payment, look: Look, answer: Answer | null): string[] {
-  const { columns, style, now } = look
-  const isPaid = payment.status === 'PAID'
-  const time = timeOfDay(new Date(answer?.at ?? now).toISOString(), now)
-  const problem = answer?.problem ?? null
-  const said = problem === null ? texts.answeredAt(time) : texts.noAnswer(time, localized(problem))
-  const told = answer ? said : texts.asking()
-  if (isPaid || (answer && problem === null)) {
-    const large = isPaid ? texts.large.PAID() : texts.large.notPaid()
-    const paint = isPaid ? style.largeGreen : isOpen(payment) ? style.largeOrange : style.largeRed
-    return [...largeLines(large, paint, look), ...textLines(state, payment, look, told)]
-  }
-  const lines = wrap(escapeControls(told), columns).map(line => style.bold(style.yellow(line)))
-  return ['', ...lines, '', ...textLines(state, payment, look)]
-}
-
-function keysLines(state: State, { columns, style, now }: Look): string[] {
-  const rows = texts.allKeys.map(([key, does]) => ({ key: key(), does: does() }))
-  const width = Math.max(...rows.map(({ key }) => displayWidth(key))) + 2
-  const lines = rows.flatMap(({ key, does }) =>
-    wrap(does, columns - width).map(
-      (line, index) => style.bold(fitted(index === 0 ? key : '', width)) + line,
-    ),
-  )
-  return [...othersLines(state, columns, style, now), ...lines, '', style.dim(texts.keys.back())]
+function keysLines(state: State, look: Look): string[] {
+  const keys = texts.allKeys().split('\n')
+  const lines = keys.flatMap(line => wrap(line, look.columns))
+  return [...othersLines(state, look), ...lines, '', look.style.dim(texts.keys.back())]
 }
 
 /** That others were paid while the list isn't in sight. */
-function othersLines(state: State, columns: number, style: Style, now: number): string[] {
+function othersLines(state: State, { columns, style, now }: Look): string[] {
   const text = othersPaidText(state, now)
   return text === null ? [] : [...wrap(escapeControls(text), columns).map(style.bold), '']
 }
@@ -144,21 +115,28 @@ function textLines(state: State, payment: Payment, look: Look, more = ''): strin
   const { columns, style } = look
   const { amount, currency, description, id } = payment
   const wrapped = (text: string) => wrap(escapeControls(text), columns)
-  const heard = hearingText(state, look.now)
+  const heard = hearingLines(state, look)
   const note = noteText(state)
   return [
     style.bold(shorten(humanAmount(amount, currency), columns)),
     ...(description ? wrapped(description).slice(0, 4) : []),
     ...wrapped(timeText(state, payment, look)),
-    ...(more === '' ? [] : wrapped(more)),
+    ...(more === '' ? [] : wrapped(more).map(style.yellow)),
     '',
-    ...othersLines(state, columns, style, look.now),
+    ...othersLines(state, look),
     ...wrapped(id),
     '',
-    ...(heard === null ? [] : [...wrapped(heard).slice(0, 4).map(style.yellow), '']),
+    ...(heard.length > 0 ? [...heard, ''] : []),
     ...(note === null ? [] : [...wrapped(note).map(style.bold), '']),
     ...wrapped(keysOf(payment, Number.POSITIVE_INFINITY)).map(style.dim),
   ]
+}
+
+function answerText({ view }: State, now: number): string {
+  if (view.kind !== 'answer') return ''
+  if (!view.answer) return texts.asking()
+  const { at, problem } = view.answer
+  return texts.answer(timeOfDay(new Date(at).toISOString(), now), localized(problem ?? ''))
 }
 
 function keysOf(payment: Payment, columns: number): string {
@@ -178,7 +156,8 @@ function timeText({ hearing }: State, payment: Payment, { now }: Look): string {
 }
 
 /** All that is known of a creation that failed, with the command that finishes it. */
-function creationLines(state: State, creation: Creation, { columns, style, argv, now }: Look): string[] {
+function creationLines(state: State, creation: Creation, look: Look): string[] {
+  const { columns, style, argv } = look
   const { failure } = creation
   const end = endOf(creation)
   const steps =
@@ -189,7 +168,7 @@ function creationLines(state: State, creation: Creation, { columns, style, argv,
     style.bold(shorten(escapeControls(nameOfCreation(creation)), columns)),
     style.red(texts.creations[end]()),
     '',
-    ...othersLines(state, columns, style, now),
+    ...othersLines(state, look),
     ...[failure?.localized ?? '', ...(failure?.localizedLines ?? [])].flatMap(text =>
       wrapWords(escapeControls(text), columns),
     ),

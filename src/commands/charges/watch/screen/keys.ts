@@ -20,12 +20,11 @@ export interface Key extends Pick<ReadlineKey, 'name' | 'ctrl' | 'meta'> {
 
 /** What must be done besides changing the state. */
 export type Effect =
-  | { do: 'quit' | 'interrupt' | 'suspend' | 'redraw' }
+  | { do: 'quit' | 'interrupt' | 'suspend' | 'redraw' | 'hide' }
   | { do: 'create'; amount: Centavos; description: string }
   /** Sends a creation again, with its own key; or takes one that made no charge out of the list. */
   | { do: 'recover' | 'dismiss'; key: string }
   | { do: 'show' | 'copy' | 'ask'; id: string }
-  | { do: 'find files' }
 
 type Result = readonly [State, Effect?]
 
@@ -66,7 +65,7 @@ export function pasted(state: State, text: string): State {
     character => escapeControls(character) === character,
   )
   const typed = (before: string) => (before + characters.join('')).slice(0, MOST_TYPED)
-  if (view.kind === 'search') return narrowed(state, { search: typed(state.search) })
+  if (view.kind !== 'form') return narrowed(state, { search: typed(state.search) })
   return { ...state, view: { ...view, error: null, [view.field]: typed(view[view.field]) } }
 }
 
@@ -87,24 +86,18 @@ function inList(state: State, key: Key): Result {
   const { name = '', text } = key
   const moved = movedBy(state, key)
   if (moved) return [moved]
-  switch (text) {
-    case 'n': {
-      const view: View = { kind: 'form', field: 'amount', amount: '', description: '', error: null }
-      return [{ ...back(state, view), leaving: false }]
-    }
-    case 'q': {
-      const isSending = state.creations.some(({ failure }) => failure === null)
-      if (!isSending || state.leaving) return [state, { do: 'quit' }]
-      return [{ ...state, leaving: true, note: texts.notCreatedYet }]
-    }
-    case '?':
-      return [back(state, { kind: 'keys' })]
-    case '/':
-      return [back(state, { kind: 'search' })]
-    case 'b':
-      return [narrowed(state, { hidesFiles: !state.hidesFiles }), { do: 'find files' }]
+  if (text === 'n') {
+    const view: View = { kind: 'form', field: 'amount', amount: '', description: '', error: null }
+    return [{ ...back(state, view), leaving: false }]
   }
-  if (name === 'escape') return [state.search === '' ? state : narrowed(state, { search: '' })]
+  if (text === 'q') {
+    const isSending = state.creations.some(({ failure }) => failure === null)
+    if (!isSending || state.leaving) return [state, { do: 'quit' }]
+    return [{ ...state, leaving: true, note: texts.notCreatedYet }]
+  }
+  if (text === '?' || text === '/') return [back(state, { kind: text === '?' ? 'keys' : 'search' })]
+  if (text === 'b') return [narrowed(state, { ofFiles: state.ofFiles ? null : new Set() }), { do: 'hide' }]
+  if (name === 'escape' && state.search !== '') return [narrowed(state, { search: '' })]
   if (isEnter(key) || text === 'c' || text === 'v') return withRow(state, text)
   return [state]
 }
@@ -127,26 +120,16 @@ function withRow(state: State, text: string | undefined): Result {
 
 /** With another choice; null if the key is for something else. */
 function movedBy(state: State, { name = '' }: Key): State | null {
-  const { rows } = state
-  const to = MOVES[name]
-  const place = to?.(chosenIndex(state), rows.length) ?? beside(state, name)
-  if (place === null) return null
+  const { rows, left } = state
+  const place = MOVES[name]?.(chosenIndex(state), rows.length, left)
+  if (place === undefined) return null
   const index = Math.max(0, Math.min(place, rows.length - 1))
   return { ...state, chosen: rows[index]?.key ?? null, moved: null, follows: true, note: null }
 }
 
-/** The place in the other column, in the same line. */
-function beside(state: State, name: string): number | null {
-  const { rows, left } = state
-  const place = chosenIndex(state)
-  if (name === 'left') return place < left || left === 0 ? place : Math.min(place - left, left - 1)
-  if (name === 'right') return place >= left || left === rows.length ? place : left + place
-  return null
-}
-
 function inSearch(state: State, key: Key): Result {
   const { name = '', ctrl, meta, text = '' } = key
-  if (name === 'escape') return [narrowed(state, { search: '', view: { kind: 'list' } })]
+  if (name === 'escape') return [narrowed(back(state), { search: '' })]
   if (isEnter(key)) return [back(state)]
   if (name === 'backspace') return [narrowed(state, { search: withoutLast(state.search) })]
   if (ctrl && name === 'u') return [narrowed(state, { search: '' })]
@@ -161,13 +144,16 @@ function withoutLast(text: string): string {
   return [...graphemes(text)].slice(0, -1).join('')
 }
 
-const MOVES: Readonly<Record<string, (index: number, rows: number) => number>> = {
+const MOVES: Readonly<Record<string, (index: number, rows: number, left: number) => number>> = {
   up: index => index - 1,
   down: index => index + 1,
   pageup: index => index - PAGE,
   pagedown: index => index + PAGE,
   home: () => 0,
   end: (_index, rows) => rows - 1,
+  // To the same line of the other column.
+  left: (index, _rows, left) => (left > 0 && index >= left ? Math.min(index - left, left - 1) : index),
+  right: (index, rows, left) => (index < left && left < rows ? left + index : index),
 }
 
 /** What was refused has been read now, so it leaves the list. What may exist, or can be sent again, stays. */

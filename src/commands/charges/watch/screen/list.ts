@@ -1,14 +1,22 @@
 /** The list of charges as lines, with what is being typed: of what is known, for a window of this size, at this time. */
 
-import { isOpen, isOutOfContact, type Total, totalOf } from '#charges/watching/day.ts'
-import { toBRL } from '#contract/money.ts'
+import { isOpen, isOutOfContact, totalOf } from '#charges/watching/day.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { localized } from '#lib/language.ts'
 import { timeOfDay } from '#lib/local-time.ts'
 import type { Style } from '#terminal/style.ts'
 import { displayWidth, graphemes, shorten, wrap, wrapWords } from '#terminal/width.ts'
 import { fitted, rowLine, shortTime, spaces, twinsOf } from './rows.ts'
-import { chosenIndex, isFound, isNew, noteText, type Row, type State, type View } from './state.ts'
+import {
+  chosenIndex,
+  inBrackets,
+  isFound,
+  isNew,
+  noteText,
+  type Row,
+  type State,
+  type View,
+} from './state.ts'
 import { texts } from './texts.ts'
 
 export interface Look {
@@ -43,61 +51,56 @@ const FOR_OTHERS = 4
 
 /** @param look its columns are those that are filled */
 export function listFrame(state: State, look: Look): Frame {
-  const { view } = state
-  const form = view.kind === 'form' ? formLines(view, look) : null
-  const search = searchLine(state, look)
-  const head = [...headLines(state, look), ...(search ? [search.line] : [])]
+  const { view, left, rows } = state
+  const form = view.kind === 'form' ? formLines(view, look) : searchLines(state, look)
+  const head = headLines(state, look)
   const foot = footLines(state, look)
-  const fixed = head.length + (form ? form.lines.length + 1 : 0) + foot.length
+  const fixed = head.length + form.lines.length + foot.length
   const free = Math.max(0, look.rows - fixed)
   // A queue of 20 fits 24 rows without them.
-  const gaps = Math.max(state.left, state.rows.length - state.left) + 2 <= free ? [''] : []
+  const gaps = Math.max(left, rows.length - left) + 2 <= free ? [''] : []
   const room = free - 2 * gaps.length
   const list = listLines(state, look, room)
   const filler = Array<string>(Math.max(0, room - list.length)).fill('')
-  const top = form ? [...head, '', ...form.lines] : head
-  const lines = [...top, ...gaps, ...list, ...filler, ...gaps, ...foot]
-  const cursor = form ? { row: head.length + 1 + form.row, column: form.column } : null
-  return { lines, cursor: view.kind === 'search' ? { row: head.length - 1, column: search!.column } : cursor }
+  const lines = [...head, ...form.lines, ...gaps, ...list, ...filler, ...gaps, ...foot]
+  const isTyped = view.kind === 'form' || view.kind === 'search'
+  return { lines, cursor: isTyped ? { row: head.length + form.row, column: form.column } : null }
 }
 
 function headLines(state: State, look: Look): string[] {
-  const { open, paid, hidesFiles, hidden, isWide } = state
+  const { open, paid, isWide } = state
   const { columns, style, now, since, account } = look
   const clock = timeOfDay(new Date(now).toISOString(), now)
   const time = [sinceText(since, now), clock].filter(Boolean).join('  ')
   const name = shorten(escapeControls(account), columns - time.length - 1)
   const isOld = isOutOfContact(state, now)
-  const totals = [
-    texts.open(open.count) + inBrackets(open),
-    texts.paid(paid.count) + inBrackets(paid),
-  ] as const
+  const totals = [texts.open(open.count) + inBrackets(open), texts.paid(paid.count) + inBrackets(paid)]
   const [left, right] = totals.map(text => shorten(text, columns)) as [string, string]
   const between = (isWide ? halfOf(columns) + GAP : columns - displayWidth(right)) - displayWidth(left)
-  const green = (text: string) => (isOld ? style.yellow(text) : style.green(text))
-  const painted = [style.bold(isOld ? style.yellow(left) : left), style.bold(green(right))] as const
+  const painted = [style.bold(isOld ? style.yellow(left) : left)]
+  painted.push(style.bold(isOld ? style.yellow(right) : style.green(right)))
   return [
     style.dim(name) + spaces(columns - displayWidth(name) - time.length) + time,
     ...(isOld ? hearingLines(state, look) : []),
-    ...(between >= 2 ? [painted[0] + spaces(between) + painted[1]] : painted),
-    ...(hidesFiles ? [style.dim(shorten(texts.filesHidden(hidden.files), columns))] : []),
+    ...(between >= 2 ? [painted.join(spaces(between))] : painted),
   ]
 }
 
+/** Of two columns. */
 function halfOf(columns: number): number {
   return Math.floor((columns - GAP) / 2)
 }
 
-/** What is searched, and how many charges that hides; null if nothing is. */
-function searchLine({ view, search, hidden }: State, { columns, style }: Look) {
-  const isTyped = view.kind === 'search'
-  if (!isTyped && search === '') return null
-  const label = texts.search()
-  const hides = texts.searchHides(hidden.search)
-  const shown = endOfText(search, Math.max(1, columns - displayWidth(label + hides) - 4))
-  const column = displayWidth(label) + 1 + displayWidth(shown)
-  const more = fitting(isTyped ? [hides] : [hides, texts.keys.all()], columns - column - 2)
-  return { line: `${style.bold(label)} ${shown}  ${style.dim(more)}`, column }
+/** What is searched, and how much that and `b` hide. */
+function searchLines({ view, search, ofFiles, hidden }: State, look: Look) {
+  const isSearched = view.kind === 'search' || search !== ''
+  const { line, column } = fieldLine(texts.search(), search, look)
+  const hides = texts.hidden(isSearched ? hidden.search : null, ofFiles && hidden.files)
+  const lines = [
+    ...(isSearched ? [line] : []),
+    ...(hides ? [look.style.dim(shorten(hides, look.columns))] : []),
+  ]
+  return { lines, row: 0, column }
 }
 
 /** Since when the totals count; null if that is the beginning of today. */
@@ -106,26 +109,19 @@ export function sinceText(since: number, now: number): string | null {
   return when === '00:00' ? null : texts.since(when)
 }
 
-function inBrackets({ amount }: Total): string {
-  return amount === null ? '' : ` (${toBRL(amount)})`
-}
-
 function listLines(state: State, look: Look, room: number): string[] {
-  const { rows, hearing, left, recent, isWide } = state
+  const { rows, hearing, left, recent, isWide, charges } = state
   const { columns, style, blocks } = look
   if (hearing === null) return [texts.reading()].slice(0, room)
-  if (rows.length === 0 && state.hidden.search + state.hidden.files === 0) {
-    return [style.dim(texts.noCharges())].slice(0, room)
-  }
+  if (rows.length + charges.size === 0) return [style.dim(texts.noCharges())].slice(0, room)
   if (!isWide) return columnLines(state, look, room, { rows, recent }).map(line => line.trimEnd())
   const half = { ...look, columns: halfOf(columns) }
-  const [open, paid] = [
-    columnLines(state, half, room, { rows: rows.slice(0, left), recent: 0 }),
-    columnLines(state, half, room, { rows: rows.slice(left), recent }),
-  ] as const
-  const line = (index: number) =>
-    `${open[index] ?? spaces(half.columns)} ${blocks ? '\u2502' : '|'} ${paid[index] ?? ''}`.trimEnd()
-  return Array.from({ length: Math.max(open.length, paid.length) }, (_, index) => line(index))
+  const open = columnLines(state, half, room, { rows: rows.slice(0, left), recent: 0 })
+  const paid = columnLines(state, half, room, { rows: rows.slice(left), recent })
+  const line = blocks ? '│' : '|'
+  return (open.length > paid.length ? open : paid).map((_, index) =>
+    `${open[index] ?? spaces(half.columns)} ${line} ${paid[index] ?? ''}`.trimEnd(),
+  )
 }
 
 type Column = Pick<State, 'rows' | 'recent'>
@@ -145,62 +141,53 @@ function columnLines(state: State, look: Look, room: number, column: Column): st
   }
   if (rows.length <= room) return rows.map(lineOf)
   const { top, rest, above, below } = inSight(state, column, Math.max(1, room - 1), now)
-  const others = column.recent - top.length
-  const more = others > 0 && room > FOR_OTHERS ? [style.bold(fitted(morePaidText(column, top), columns))] : []
-  const hidden = above + below > 0 ? [style.dim(fitted(texts.more(above, below), columns))] : []
-  return [...top.map(lineOf), ...more, ...rest.map(lineOf), ...hidden].slice(0, room)
+  const newest = rows.slice(0, column.recent).filter(row => !top.includes(row))
+  const others = totalOf(newest.flatMap(row => ('payment' in row ? [row.payment] : [])))
+  const more = texts.morePaid(others.count) + inBrackets(others)
+  const isCounted = others.count > 0 && room > FOR_OTHERS
+  return [
+    ...top.map(lineOf),
+    ...(isCounted ? [style.bold(fitted(more, columns))] : []),
+    ...rest.map(lineOf),
+    ...(above + below > 0 ? [style.dim(fitted(texts.more(above, below), columns))] : []),
+  ].slice(0, room)
 }
 
 /**
- * As many rows as there is room for: recent payments first, up to half of it, or more if they are of the last minute; a line is left
- * for how many there are besides. The chosen row is among them in every case.
+ * As many rows as there is room for: recent payments first, up to half of it, or more if they are of the last minute, less a
+ * line for those besides. The chosen row is among them in every case.
  */
-function inSight(state: State, column: Column, size: number, now: number) {
-  const { rows } = column
-  const chosen = chosenIndex({ rows, chosen: state.chosen })
+function inSight(
+  { isWide, follows, chosen, paidHere }: State,
+  { rows, recent }: Column,
+  size: number,
+  now: number,
+) {
+  const index = rows.findIndex(({ key }) => key === chosen)
   // In so low a window only what is chosen counts.
-  if (size < FOR_OTHERS) return { top: [], ...restInSight(rows, chosen, true, size) }
-  const newest = rows.slice(0, column.recent)
-  const others = rows.slice(column.recent)
-  const fresh = newest.filter(({ key }) => isNew(state, key, now)).length
-  const most = Math.max(
-    Math.floor(size / 2),
-    size - others.length,
-    Math.min(state.isWide ? size : fresh, size - FOR_OTHERS),
-  )
-  const isWhole = newest.length <= most
-  const top = isWhole ? newest : around(newest, chosen, most - 1)
-  const left = size - (isWhole ? newest.length : most)
-  return { top, ...restInSight(others, chosen - newest.length, state.follows, left) }
+  if (size < FOR_OTHERS) return { top: [], ...around(rows, index, size) }
+  const newest = rows.slice(0, recent)
+  const others = rows.slice(recent)
+  const fresh = isWide ? size : newest.filter(({ key }) => isNew({ paidHere }, key, now)).length
+  const most = Math.max(Math.floor(size / 2), size - others.length, Math.min(fresh, size - FOR_OTHERS))
+  const top = recent <= most ? newest : around(newest, index < recent ? index : 0, most - 1).rest
+  const left = size - Math.min(recent, most)
+  const { rest, ...counts } = around(others, follows ? index - recent : 0, left)
+  // The start stays in sight, and the chosen row is the last line.
+  if (!follows && index - recent >= left) rest.splice(-1, 1, rows[index]!)
+  return { top, rest, ...counts }
 }
 
-function restInSight(rows: readonly Row[], chosen: number, follows: boolean, size: number) {
-  const rest = around(rows, follows ? chosen : 0, size)
-  // The start stays in sight, and the chosen row is the last line.
-  if (!follows && chosen >= size) rest.splice(-1, 1, ...rows.slice(chosen, chosen + 1))
-  const above = Math.max(0, rows.indexOf(rest[0]!))
+/** So many of the rows, with that one in the middle if possible, and how many others there are. */
+function around(rows: readonly Row[], index: number, size: number) {
+  const above = Math.max(0, Math.min(index - Math.floor(size / 2), rows.length - size))
+  const rest = rows.slice(above, above + size)
   return { rest, above, below: rows.length - above - rest.length }
 }
 
-/** So many of the rows, with that one in the middle if possible. */
-function around(rows: readonly Row[], index: number, size: number): Row[] {
-  const middle = Math.min(index - Math.floor(size / 2), rows.length - size)
-  const start = index < rows.length ? Math.max(0, middle) : 0
-  return rows.slice(start, start + Math.max(0, size))
-}
-
-/** Of the recent payments that have no line, how many there are, and their sum. */
-function morePaidText({ rows, recent }: Column, top: readonly Row[]): string {
-  const shown = new Set(top)
-  const hidden = rows
-    .slice(0, recent)
-    .flatMap(row => ('payment' in row && !shown.has(row) ? [row.payment] : []))
-  return texts.morePaid(hidden.length) + inBrackets(totalOf(hidden))
-}
-
 function footLines(state: State, look: Look): string[] {
-  const note = noteText(state)
   const { style, columns, now } = look
+  const note = noteText(state)
   const lines = note === null ? [] : wrap(escapeControls(note), columns).slice(0, 2)
   return [
     ...(isOutOfContact(state, now) ? [] : hearingLines(state, look)),
@@ -209,10 +196,10 @@ function footLines(state: State, look: Look): string[] {
   ]
 }
 
-/** The time comes first in it, and no word of it is lost. */
-function hearingLines(state: State, { columns, style, now }: Look): string[] {
+/** No word of it is lost. */
+export function hearingLines(state: State, { columns, style, now }: Look): string[] {
   const heard = hearingText(state, now)
-  return heard === null ? [] : wrap(escapeControls(heard), columns).slice(0, 3).map(style.yellow)
+  return heard === null ? [] : wrap(escapeControls(heard), columns).slice(0, 4).map(style.yellow)
 }
 
 /** What a person must know of how old the states are; null if everything is as usual. */
@@ -227,7 +214,7 @@ export function hearingText(state: State, now: number): string | null {
 /** The keys, the most important ones first. */
 function keyTexts(state: State, { keys: hasKeys, blocks }: Look): string[] {
   const { keys } = texts
-  const { view, rows } = state
+  const { view, rows, search } = state
   if (!hasKeys) return [keys.interrupt()]
   if (view.kind === 'form') return [view.field === 'amount' ? keys.next() : keys.send(), keys.leave()]
   if (view.kind === 'search') return [keys.keep(), keys.all()]
@@ -239,6 +226,7 @@ function keyTexts(state: State, { keys: hasKeys, blocks }: Look): string[] {
   return [
     keys.create(),
     keys.help(),
+    ...(search === '' ? [] : [keys.all()]),
     ...ofRow,
     keys.quit(),
     ...others,
@@ -254,23 +242,24 @@ export function fitting(words: readonly string[], columns: number): string {
   }, '')
 }
 
-function formLines(form: Extract<View, { kind: 'form' }>, { columns, style, account }: Look) {
-  const field = (label: string, value: string) => {
-    const room = Math.max(1, columns - displayWidth(label) - 2)
-    const shown = endOfText(value, room)
-    return { line: `${style.bold(label)} ${shown}`, column: displayWidth(label) + 1 + displayWidth(shown) }
-  }
+function formLines(form: Extract<View, { kind: 'form' }>, look: Look) {
+  const { columns, style, account } = look
   const fields = {
-    amount: field(texts.amount(), form.amount),
-    description: field(texts.description(), form.description),
+    amount: fieldLine(texts.amount(), form.amount, look),
+    description: fieldLine(texts.description(), form.description, look),
   }
   const error = form.error === null ? [] : wrapWords(escapeControls(localized(form.error)), columns)
   const title = shorten(escapeControls(`${texts.newCharge()}: ${account}`), columns)
   return {
-    lines: [style.bold(title), fields.amount.line, fields.description.line, ...error.map(style.red)],
-    row: form.field === 'amount' ? 1 : 2,
+    lines: ['', style.bold(title), fields.amount.line, fields.description.line, ...error.map(style.red)],
+    row: form.field === 'amount' ? 2 : 3,
     column: fields[form.field].column,
   }
+}
+
+function fieldLine(label: string, value: string, { columns, style }: Look) {
+  const shown = endOfText(value, Math.max(1, columns - displayWidth(label) - 2))
+  return { line: `${style.bold(label)} ${shown}`, column: displayWidth(label) + 1 + displayWidth(shown) }
 }
 
 /** The end of what was typed, as much as there is room for. */

@@ -31,16 +31,8 @@ export interface RowLook {
   serviceNow: number | null
 }
 
-export interface Marks {
-  isChosen?: boolean
-  isNew?: boolean
-  /** Whether another row has the same amount and description. */
-  isTwin?: boolean
-  /** Whether the states may be old. */
-  isOld?: boolean
-  /** Whether it is shown though it isn't what is searched. */
-  isOutside?: boolean
-}
+/** `isTwin`: another row has the same amount and description. `isOutside`: it isn't what is searched. */
+type Marks = Partial<Record<'isChosen' | 'isNew' | 'isTwin' | 'isOld' | 'isOutside', boolean>>
 
 const plainly: Paint = text => text
 

@@ -14,7 +14,7 @@ import type { Followed } from '../print.ts'
 import { type Drawn, detailLines, drawCode } from './detail.ts'
 import { type Effect, type Key, pasted, pressed } from './keys.ts'
 import { type Frame, type Look, listFrame } from './list.ts'
-import { answered, changed, INITIAL, later, nameOf, narrowed, type State, sized } from './state.ts'
+import { changed, INITIAL, later, nameOf, narrowed, type State, sized } from './state.ts'
 import { FullScreen } from './terminal.ts'
 import { texts } from './texts.ts'
 
@@ -43,7 +43,7 @@ export class Screen {
     this.#counter = new Counter({ watch, creator: context, asFailure })
     this.#counter.onChange(change => {
       this.#change(changed(this.#state, this.#counter.day, change, context.clock.now()))
-      if (this.#state.hidesFiles && change.kind === 'heard') void this.#findFiles()
+      if (change.kind === 'heard') this.#do({ do: 'hide' })
     })
     this.#state = { ...INITIAL, note: options.note }
     this.#terminal = new FullScreen(context.host, {
@@ -147,8 +147,8 @@ export class Screen {
       case 'ask':
         void this.#ask(effect.id)
         break
-      case 'find files':
-        void this.#findFiles()
+      case 'hide':
+        this.#findFiles().catch(error => this.say(asFailure(error).localized))
         break
       case 'show':
         this.#change({ ...this.#state, view: { kind: 'charge', id: effect.id } })
@@ -181,23 +181,21 @@ export class Screen {
   }
 
   async #ask(id: string): Promise<void> {
-    const problem = await this.#counter.ask(id).then(
-      () => null,
-      error => asFailure(error).localized,
-    )
-    this.#change(answered(this.#state, id, { at: this.#options.context.clock.now(), problem }))
+    const asked = this.#counter.ask(id)
+    const problem = await asked.then(() => null).catch(error => asFailure(error).localized)
+    const { view } = this.#state
+    if (view.kind !== 'answer' || view.id !== id || view.answer) return
+    const answer = { at: this.#options.context.clock.now(), problem }
+    this.#change({ ...this.#state, view: { ...view, answer } })
   }
 
-  /** The journal may get to know a charge later than the list has it, so those that it doesn't know are asked for again. */
+  /** The journal may know a charge later than the list, so it is asked again for those that it doesn't know. */
   async #findFiles(): Promise<void> {
-    try {
-      const { ofFiles, charges } = this.#state
-      const journal = await this.#options.context.journalIfAny()
-      const found = journal?.chargesOfFiles([...charges.keys()].filter(id => !ofFiles.has(id))) ?? []
-      if (found.length > 0) this.#change(narrowed(this.#state, { ofFiles: new Set([...ofFiles, ...found]) }))
-    } catch (error) {
-      this.say(asFailure(error).localized)
-    }
+    const journal = this.#state.ofFiles && (await this.#options.context.journalIfAny())
+    const { ofFiles, charges } = this.#state
+    if (!journal || !ofFiles) return
+    const found = journal.chargesOfFiles([...charges.keys()].filter(id => !ofFiles.has(id)))
+    if (found.length > 0) this.#change(narrowed(this.#state, { ofFiles: new Set([...ofFiles, ...found]) }))
   }
 
   /**
@@ -223,8 +221,8 @@ export class Screen {
 /** The Pix code of the charge that is shown; null if there is none to show. */
 function codeOf({ view, charges }: State): string | null {
   // Behind an answer it stays, so that its picture isn't opened again.
-  const { kind, id = '' } = { id: undefined, ...(view.kind === 'answer' ? view.back : view) }
-  const charge = kind === 'charge' ? charges.get(id) : undefined
+  const shown = view.kind === 'answer' ? view.back : view
+  const charge = shown.kind === 'charge' ? charges.get(shown.id) : undefined
   return charge && isOpen(charge) ? charge.pixCode : null
 }
 

@@ -7,7 +7,6 @@ import {
   EMPTY_DAY,
   groupsOf,
   isOpen,
-  isRecent,
   type Total,
   totalOf,
 } from '#charges/watching/day.ts'
@@ -43,20 +42,12 @@ export type View =
   | { kind: 'form'; field: 'amount' | 'description'; amount: string; description: string; error: Text | null }
   /** A charge with its QR code. */
   | { kind: 'charge'; id: string }
-  /** What the service says of a charge now: null until it has answered. */
-  | { kind: 'answer'; id: string; answer: Answer | null; back: View }
+  /** What the service says of a charge now. Null until it has answered, or it is known why there is no answer. */
+  | { kind: 'answer'; id: string; answer: { at: number; problem: Text | null } | null; back: View }
   /** A creation that failed. */
   | { kind: 'creation'; key: string }
-  /** What is searched is typed; the list narrows meanwhile. */
-  | { kind: 'search' }
-  /** What each key does. */
-  | { kind: 'keys' }
-
-/** When the service answered, in milliseconds since the epoch; or when it was known why there is no answer. */
-export interface Answer {
-  at: number
-  problem: Text | null
-}
+  /** What is searched is typed, or what each key does is shown. */
+  | { kind: 'search' | 'keys' }
 
 export interface State extends Day {
   /**
@@ -64,17 +55,13 @@ export interface State extends Day {
    * columns, what was paid is after all others.
    */
   rows: readonly Row[]
-  /** How many of the rows are recent payments. */
+  /** How many of the rows are recent payments, and how many are in the left column: 0 if there is one column. */
   recent: number
-  /** How many of the rows are in the left column; 0 if there is one column. */
   left: number
   isWide: boolean
-  /** What is searched in the list; empty if nothing is. */
   search: string
-  /** Whether charges that a file made are hidden, and those that are known to be. */
-  hidesFiles: boolean
-  ofFiles: ReadonlySet<string>
-  /** How many charges are in no row for these reasons. */
+  /** The charges that are hidden because a file made them; null if they aren't. */
+  ofFiles: ReadonlySet<string> | null
   hidden: { search: number; files: number }
   open: Total
   paid: Total
@@ -99,8 +86,7 @@ export const INITIAL: State = {
   left: 0,
   isWide: false,
   search: '',
-  hidesFiles: false,
-  ofFiles: new Set(),
+  ofFiles: null,
   hidden: { search: 0, files: 0 },
   open: totalOf([]),
   paid: totalOf([]),
@@ -140,11 +126,8 @@ export function changed(before: State, day: Day, change: Change, now: number): S
 /** Later: payments that are not recent any more go to the other paid ones. */
 export function later(before: State, now: number): State {
   const state = { ...before, now }
-  const { rows, recent, left } = state
-  const isSame = rows
-    .slice(left, left + recent)
-    .every(row => 'payment' in row && isRecent(state, row.payment, now))
-  if (isSame) return state
+  const { recent } = groupsOf(state, now)
+  if (recent.length === state.recent) return state
   const next = arranged(state)
   // If the chosen row has moved down, what is open must stay in sight.
   return { ...next, follows: state.follows && chosenIndex(next) <= chosenIndex(state) }
@@ -157,19 +140,8 @@ export function sized(state: State, columns: number): State {
 }
 
 /** With something else hidden. */
-export function narrowed(
-  state: State,
-  changes: Partial<Pick<State, 'search' | 'hidesFiles' | 'ofFiles' | 'view'>>,
-): State {
-  return arranged({ ...state, ...changes, note: null })
-}
-
-/** The service has answered what is asked of a charge, or there is no answer. */
-export function answered(state: State, id: string, answer: Answer): State {
-  const { view } = state
-  return view.kind === 'answer' && view.id === id && !view.answer
-    ? { ...state, view: { ...view, answer } }
-    : state
+export function narrowed(state: State, changes: Partial<State>): State {
+  return arranged({ ...state, ...changes })
 }
 
 /** The charge that is shown alone; null if none is. */
@@ -184,7 +156,7 @@ export function aimedAt({ rows, chosen, moved, now }: State): Row | undefined {
 }
 
 /** Whether a payment is marked as new. */
-export function isNew({ paidHere }: Day, id: string, now: number): boolean {
+export function isNew({ paidHere }: Pick<Day, 'paidHere'>, id: string, now: number): boolean {
   return now - (paidHere.get(id) ?? Number.NEGATIVE_INFINITY) < NEW_MS
 }
 
@@ -198,15 +170,17 @@ export function noteText({ note, view }: State): string | null {
 /** Where the list isn't shown: that others were paid in the last minute; null if none was. */
 export function othersPaidText(state: State, now: number): string | null {
   const shown = shownId(state)
-  const others = [...state.paidHere.keys()]
-    .filter(id => id !== shown && isNew(state, id, now))
-    .flatMap(id => state.charges.get(id) ?? [])
+  const ids = [...state.paidHere.keys()].filter(id => id !== shown && isNew(state, id, now))
+  const others = ids.flatMap(id => state.charges.get(id) ?? [])
   const last = others.at(-1)
   if (!last) return null
-  const time = timeOfDay(last.paidAt ?? new Date(state.paidHere.get(last.id)!).toISOString(), now)
-  if (others.length === 1) return texts.otherPaid(time, nameOf(last))
-  const { count, amount } = totalOf(others)
-  return texts.othersPaid(count, amount === null ? '' : ` (${toBRL(amount)})`, nameOf(last), time)
+  const time = timeOfDay(last.paidAt ?? new Date(now).toISOString(), now)
+  return texts.othersPaid(others.length, inBrackets(totalOf(others)), nameOf(last), time)
+}
+
+/** The amount of a total; empty if there is none. */
+export function inBrackets({ amount }: Total): string {
+  return amount === null ? '' : ` (${toBRL(amount)})`
 }
 
 function heard(state: State, payments: readonly Payment[], gone: readonly Payment[]): State {
@@ -268,37 +242,27 @@ export function chosenIndex({ rows, chosen }: Pick<State, 'rows' | 'chosen'>): n
 }
 
 function arranged(state: State): State {
-  const { isWide, creations, search, hidesFiles, ofFiles } = state
+  const { isWide, creations, search, ofFiles } = state
   const { recent, open, paid, unpaid } = groupsOf(state, state.now)
   const rowOf = (payment: Payment) => ({ key: payment.id, payment })
   const hidden = { search: 0, files: 0 }
   /** What was just paid is never hidden. */
   const shownOf = (payments: readonly Payment[]) =>
-    payments.flatMap(payment => {
-      const why = hidesFiles && ofFiles.has(payment.id) ? 'files' : !isFound(payment, search) && 'search'
+    payments.map(rowOf).filter(({ payment }) => {
+      const why = ofFiles?.has(payment.id) ? 'files' : !isFound(payment, search) && 'search'
       if (why) hidden[why]++
-      return why ? [] : [rowOf(payment)]
+      return !why
     })
-  const isNewest = new Set(recent)
   const newest = recent.map(rowOf)
   const waiting = [...creations.map(creation => ({ key: creation.key, creation })), ...shownOf(open)]
-  const others = shownOf(paid.filter(payment => !isNewest.has(payment)))
+  const others = shownOf(paid.filter(payment => !recent.includes(payment)))
   const ended = shownOf(unpaid)
-  const rows = isWide
-    ? [...waiting, ...ended, ...newest, ...others]
-    : [...newest, ...waiting, ...others, ...ended]
+  const columns = isWide ? [waiting, ended, newest, others] : [newest, waiting, others, ended]
+  const rows = columns.flat()
   const left = isWide ? waiting.length + ended.length : 0
   const totals = { open: totalOf(open), paid: totalOf(paid) }
-  const first = waiting[0] ?? others[0] ?? ended[0] ?? newest[0]
-  return {
-    ...state,
-    rows,
-    recent: newest.length,
-    left,
-    hidden,
-    ...totals,
-    ...choice(state, rows, first?.key ?? null),
-  }
+  const first = [...waiting, ...others, ...ended, ...newest][0]?.key ?? null
+  return { ...state, rows, recent: newest.length, left, hidden, ...totals, ...choice(state, rows, first) }
 }
 
 /**
@@ -308,23 +272,18 @@ function arranged(state: State): State {
 function choice(state: State, rows: readonly Row[], first: string | null): Pick<State, 'chosen' | 'moved'> {
   const { chosen, moved, now } = state
   const place = chosenIndex(state)
-  const before = state.rows[place]
-  const wasWaiting = before !== undefined && isWaiting(before)
-  const here = new Map(rows.map(row => [row.key, row]))
-  const after = here.get(chosen ?? '')
-  const hasEnded = wasWaiting && after !== undefined && !isWaiting(after)
-  if (after && (!hasEnded || shownId(state) === chosen)) return { chosen, moved }
+  const wasWaiting = isWaiting(state.rows[place])
+  const row = rows.find(({ key }) => key === chosen)
+  const hasEnded = wasWaiting && row !== undefined && !isWaiting(row)
+  if (row && (!hasEnded || shownId(state) === chosen)) return { chosen, moved }
   const near = [...state.rows.slice(place + 1), ...state.rows.slice(0, Math.max(0, place)).reverse()]
-  const next = near.flatMap(({ key }) => here.get(key) ?? []).find(row => !wasWaiting || isWaiting(row))
-  if (hasEnded)
-    return next
-      ? { chosen: next.key, moved: { from: aimedAt(state)?.key ?? chosen!, at: now } }
-      : { chosen, moved }
-  return { chosen: next?.key ?? first, moved }
+  const here = new Map(rows.filter(each => !wasWaiting || isWaiting(each)).map(each => [each.key, each]))
+  const next = near.find(({ key }) => here.has(key))?.key ?? (hasEnded ? chosen : first)
+  return { chosen: next, moved: hasEnded ? { from: aimedAt(state)?.key ?? chosen!, at: now } : moved }
 }
 
-function isWaiting(row: Row): boolean {
-  return 'creation' in row || isOpen(row.payment)
+function isWaiting(row: Row | undefined): boolean {
+  return row !== undefined && ('creation' in row || isOpen(row.payment))
 }
 
 /** In the amount as it is shown, the description or the id. */

@@ -20,7 +20,7 @@ export const texts = {
     PAID: both('PAID', 'PAGA'),
     EXPIRED: both('EXPIRED', 'EXPIRADA'),
     FAILED: both('FAILED', 'FALHOU'),
-    notPaid: both('NOT PAID', 'NÃO PAGA'),
+    NOT_PAID: both('NOT PAID', 'NÃO PAGA'),
   },
 
   reading: both('reading the charges…', 'lendo as cobranças…'),
@@ -39,14 +39,19 @@ export const texts = {
   ),
 
   search: both('Search:', 'Procurar:'),
-  searchHides: both('{count} hidden', '{count} escondidas'),
   /** Of a payment that is shown though it isn't what is searched. */
   outside: both('outside the search', 'fora da busca'),
-  filesHidden: both('from a file: {count} hidden (b shows them)', 'de arquivo: {count} escondidas (b mostra)'),
+  /** How many charges the search hides, and `b`; null if it hides none. */
+  hidden: both(
+    (search: number | null, files: number | null) => [search !== null && `${search} hidden by the search`, files !== null && `${files} from a file hidden`].filter(Boolean).join(', '),
+    (search, files) => [search !== null && `${search} escondidas pela busca`, files !== null && `${files} de arquivo escondidas`].filter(Boolean).join(', '),
+  ),
 
   asking: both('asking the service…', 'perguntando ao serviço…'),
-  answeredAt: both('answer of the service at {time}', 'resposta do serviço às {time}'),
-  noAnswer: both('no answer: not known (at {time}): {why}', 'sem resposta: não dá para saber (às {time}): {why}'),
+  answer: both(
+    (time: string, problem: string) => (problem ? `no answer: not known (at ${time}): ${problem}` : `answer of the service at ${time}`),
+    (time, problem) => (problem ? `sem resposta: não dá para saber (às ${time}): ${problem}` : `resposta do serviço às ${time}`),
+  ),
 
   keys: {
     create: both('n new', 'n nova'),
@@ -69,18 +74,27 @@ export const texts = {
     again: both('r try again', 'r tenta de novo'),
   },
 
-  /** Each key, and what it does. */
-  allKeys: [
-    [both('n', 'n'), both('new charge', 'nova cobrança')],
-    [both('arrows', 'setas'), both('choose; also Page Up, Page Down, Home, End', 'escolhem; também Page Up, Page Down, Home e End')],
-    [both('Enter', 'Enter'), both('its QR code, or how it ended', 'o QR Code dela, ou como terminou')],
-    [both('v', 'v'), both('asks the service now whether it is paid', 'pergunta agora ao serviço se está paga')],
-    [both('c', 'c'), both('copies its Pix code', 'copia o Pix copia e cola dela')],
-    [both('/', '/'), both('searches amounts and texts; Esc shows all', 'procura por valor e texto; Esc mostra todas')],
-    [both('b', 'b'), both('hides what a file made, or shows it', 'esconde as que vieram de arquivo, ou mostra')],
-    [both('r', 'r'), both('at one that was not created: tries again', 'numa que não foi criada: tenta de novo')],
-    [both('q', 'q'), both('quits; Ctrl-C too', 'sai; Ctrl-C também')],
-  ] as const,
+  /** Each key, and what it does, a line for each. */
+  allKeys: both(
+    `n  new charge
+arrows  choose; also Page Up, Page Down, Home, End
+Enter  its QR code, or how it ended
+v  asks the service now whether it is paid
+c  copies its Pix code
+/  searches amounts and texts; Esc shows all again
+b  hides what a file made, or shows it again
+r  at one that was not created: tries again
+q  quits; Ctrl-C too`,
+    `n  nova cobrança
+setas  escolhem; também Page Up, Page Down, Home e End
+Enter  o QR Code dela, ou como terminou
+v  pergunta agora ao serviço se está paga
+c  copia o Pix copia e cola dela
+/  procura por valor e texto; Esc mostra todas de novo
+b  esconde as que vieram de arquivo, ou mostra de novo
+r  numa que não foi criada: tenta de novo
+q  sai; Ctrl-C também`,
+  ),
 
   newCharge: both('New charge', 'Nova cobrança'),
   amount: both('Amount in reais:', 'Valor em reais:'),
@@ -98,10 +112,11 @@ export const texts = {
   created: both('created: {what}', 'criada: {what}'),
   becamePaid: both('PAID: {what}', 'PAGA: {what}'),
   becamePaidLate: both('PAID LATE: {what}', 'PAGA COM ATRASO: {what}'),
-  /** Beside a charge, of another one. */
-  otherPaid: both('another charge was paid at {time}: {what}', 'outra cobrança foi paga às {time}: {what}'),
-  /** The same of several: how many, with their sum, and the last of them. */
-  othersPaid: both('{count} others were paid{sum}, the last: {what}, at {time}', '{count} outras foram pagas{sum}, a última: {what}, às {time}'),
+  /** Beside a charge, of others: how many, with their sum, and the last of them. */
+  othersPaid: both(
+    (count: number, sum: string, what: string, time: string) => (count === 1 ? `another charge was paid at ${time}: ${what}` : `${count} others were paid${sum}, the last: ${what}, at ${time}`),
+    (count, sum, what, time) => (count === 1 ? `outra cobrança foi paga às ${time}: ${what}` : `${count} outras foram pagas${sum}, a última: ${what}, às ${time}`),
+  ),
   becameExpired: both('expired: {what}', 'expirou: {what}'),
   becameFailed: both('failed: {what}', 'falhou: {what}'),
 

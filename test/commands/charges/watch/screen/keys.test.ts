@@ -61,7 +61,7 @@ describe('in the list', () => {
   it('c copies no code of a charge that has ended', () => {
     const { state, effects } = type(dayOf(), '⇥c')
     expect(effects).toEqual([])
-    expect(noteText(state)).toBe('this charge can not be paid any more')
+    expect(noteText(state)).toBe('can not be paid any more: R$ 7,00, Mesa 1')
   })
 
   it.each(['⏎', 'c', '↑', '↓'])('without charges %s does nothing', key => {

@@ -120,7 +120,7 @@ describe('charges watch on a terminal', () => {
   it('draws anew in a window of another size', async () => {
     const { window, press, ended } = await openShop()
     window.resize(40, 30)
-    await window.sees(/Mesa 4[\s\S]*n new {2}Enter QR code {2}c copy {2}q quit$/)
+    await window.sees(/Mesa 4[\s\S]*n new {2}\? keys {2}Enter QR code {2}v check$/)
     press('q')
     await ended
   })
@@ -197,7 +197,7 @@ describe('charges watch on a terminal that can not redraw', () => {
     const { pay, first, window, ended } = await openShop({ env: { TERM: 'dumb' }, signal: stop.signal })
     await pay(first)
     await window.sees(/paid \d\d:\d\d +R\$ 35,90/)
-    expect(window.shown()).toMatch(/^\d\d:\d\d:\d\d waiting +R\$ 35,90 {2}Açaí 500 ml$/m)
+    expect(window.shown()).toMatch(/^\d\d:\d\d:\d\d waiting +R\$ 35,90 {2}\d\d:\d\d …\w{4} {2}Açaí 500 ml$/m)
     expect(window.text).not.toContain('\u001b')
     stop.abort(new Stopped('interrupted'))
     expect(await ended).toBe(130)
