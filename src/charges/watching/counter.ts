@@ -146,7 +146,8 @@ export class Counter {
         ({ payment }) => {
           // One that is followed already may have a newer state than this answer.
           if (!this.#day.charges.has(payment.id)) this.#options.watch.add(payment)
-          this.#change(withCreated(this.#day, key, payment), { kind: 'made', key, payment })
+          const day = withCreated(this.#day, key, payment, this.#options.creator.clock.now())
+          this.#change(day, { kind: 'made', key, payment })
         },
         error => {
           const failure = this.#options.asFailure(error)

@@ -88,9 +88,8 @@ export function withoutCreation(day: Day, key: string): Day {
 }
 
 /** The service has the charge. A reading may have been faster than this answer. */
-export function withCreated(day: Day, key: string, payment: Payment): Day {
-  const known = day.charges.get(payment.id) ?? payment
-  return withoutCreation({ ...day, charges: new Map(day.charges).set(known.id, known) }, key)
+export function withCreated(day: Day, key: string, payment: Payment, now: number): Day {
+  return withoutCreation(day.charges.has(payment.id) ? day : withCharges(day, [payment], now), key)
 }
 
 /** How a creation ended. `wrong`: a charge exists, but not the one that was asked for, or it couldn't be recorded. */

@@ -14,7 +14,7 @@ import type { Followed } from '../print.ts'
 import { type Drawn, detailLines, drawCode } from './detail.ts'
 import { type Effect, type Key, pasted, pressed } from './keys.ts'
 import { type Frame, type Look, listFrame } from './list.ts'
-import { changed, INITIAL, later, nameOf, narrowed, type State, sized } from './state.ts'
+import { answered, changed, INITIAL, later, nameOf, narrowed, type State, sized } from './state.ts'
 import { FullScreen } from './terminal.ts'
 import { texts } from './texts.ts'
 
@@ -183,10 +183,7 @@ export class Screen {
   async #ask(id: string): Promise<void> {
     const asked = this.#counter.ask(id)
     const problem = await asked.then(() => null).catch(error => asFailure(error).localized)
-    const { view } = this.#state
-    if (view.kind !== 'answer' || view.id !== id || view.answer) return
-    const answer = { at: this.#options.context.clock.now(), problem }
-    this.#change({ ...this.#state, view: { ...view, answer } })
+    this.#change(answered(this.#state, id, { at: this.#options.context.clock.now(), problem }))
   }
 
   /** The journal may know a charge later than the list, so it is asked again for those that it doesn't know. */

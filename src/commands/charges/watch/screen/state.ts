@@ -37,13 +37,15 @@ interface News {
 /** A line of the list. Its key is a charge's id or a creation's idempotency key. */
 export type Row = { key: string; payment: Payment } | { key: string; creation: Creation }
 
+type Answer = { at: number; problem: Text | null }
+
 export type View =
   | { kind: 'list' }
   | { kind: 'form'; field: 'amount' | 'description'; amount: string; description: string; error: Text | null }
   /** A charge with its QR code. */
   | { kind: 'charge'; id: string }
   /** What the service says of a charge now. Null until it has answered, or it is known why there is no answer. */
-  | { kind: 'answer'; id: string; answer: { at: number; problem: Text | null } | null; back: View }
+  | { kind: 'answer'; id: string; answer: Answer | null; back: View }
   /** A creation that failed. */
   | { kind: 'creation'; key: string }
   /** What is searched is typed, or what each key does is shown. */
@@ -142,6 +144,13 @@ export function sized(state: State, columns: number): State {
 /** With something else hidden. */
 export function narrowed(state: State, changes: Partial<State>): State {
   return arranged({ ...state, ...changes })
+}
+
+/** The service has answered, or is known not to. */
+export function answered(state: State, id: string, answer: Answer): State {
+  const { view } = state
+  const isAwaited = view.kind === 'answer' && view.id === id && !view.answer
+  return isAwaited ? { ...state, view: { ...view, answer } } : state
 }
 
 /** The charge that is shown alone; null if none is. */
