@@ -122,11 +122,12 @@ class RandomDay {
     return [...this.#service.values()].filter(({ status }) => status === 'PENDING')
   }
 
-  /** One, or so many as a queue pays in a minute. Also what has expired, and what is chosen. */
+  /** One, or so many as a queue pays in a minute. Also what has expired, and what is shown or chosen. */
   pay(): void {
     const payable = [...this.#service.values()].filter(({ status }) => status !== 'PAID')
-    const chosen = this.#service.get(this.state.chosen ?? '')
-    if (chosen && this.#random() < 0.5) payable.unshift(chosen)
+    const { view, chosen } = this.state
+    const looked = this.#service.get(view.kind === 'answer' ? view.id : (chosen ?? ''))
+    if (looked && this.#random() < 0.5) payable.unshift(looked)
     for (const payment of payable.slice(0, this.#random() < 0.2 ? 30 : 1)) {
       const paidAt = new Date(this.now - this.#upTo(3) * MINUTE).toISOString()
       this.#service.set(payment.id, { ...payment, status: 'PAID', paidAt })
@@ -203,7 +204,7 @@ class RandomDay {
 
   key(): string {
     const named = ['up', 'down', 'pagedown', 'end', 'home', 'left', 'right', 'return', 'escape', 'backspace']
-    const name = this.#oneOf([...named, ...'nvcb?/rq 10,5x'])!
+    const name = this.#oneOf([...named, ...'nvvvvvcb?/rq 10,5x'])!
     const key: Key = named.includes(name) ? { name } : { name, text: name }
     const before = this.state
     const [state, effect] = pressed(before, key)
@@ -285,6 +286,7 @@ class RandomDay {
       .split(/\n\s*\n/)
       .map(each => each.replaceAll(/\s+/g, ' ').replaceAll(harmless, ''))
     const told = paragraphs.filter(each => paid.test(each)).flatMap(amountsIn)
+    const ofOthers = paragraphs.filter(each => other.test(each) || others.test(each)).flatMap(amountsIn)
     for (const amount of told) expect(this.#paid.has(amount), `${amount} is not paid`).toBe(true)
     const large = lines.find(line => /^ *#[ #]*$/.test(line))?.trim()
     const isCharge = view.kind === 'charge' || view.kind === 'answer'
@@ -298,6 +300,7 @@ class RandomDay {
     }
     const recent = this.#recent()
     if (recent.includes(shown)) expect(told).toContain(shown)
+    if (isCharge) for (const amount of told) expect([shown, ...ofOthers]).toContain(amount)
     const elsewhere = recent.filter(amount => amount !== shown)
     const flat = paragraphs.join('\n')
     const count = Number(others.exec(flat)?.[1] ?? (other.test(flat) ? 1 : 0))
