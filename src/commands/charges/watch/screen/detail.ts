@@ -89,7 +89,7 @@ function endLines(state: State, payment: Payment, look: Look): string[] {
   const paint = large === 'PAID' ? style.largeGreen : style.largeRed
   const options = { columns: rows < LARGE_ROWS ? 0 : columns, blocks }
   const letters = large ? [...largeLetters(texts.large[large](), options).map(paint), ''] : []
-  return ['', ...letters, ...textLines(state, payment, look, answerText(state, look.now))]
+  return ['', ...letters, ...textLines(state, payment, look, answerText(state, payment, look.now))]
 }
 
 /** PAID as soon as the service has said it, NOT PAID only as its answer, and nothing where there is none. */
@@ -132,11 +132,14 @@ function textLines(state: State, payment: Payment, look: Look, more = ''): strin
   ]
 }
 
-function answerText({ view }: State, now: number): string {
+function answerText({ view, paidHere }: State, { id, status }: Payment, now: number): string {
   if (view.kind !== 'answer') return ''
   if (!view.answer) return texts.asking()
   const { at, problem } = view.answer
-  return texts.answer(timeOfDay(new Date(at).toISOString(), now), localized(problem ?? ''))
+  // PAID may be news since.
+  const saidAt = Math.max(at, paidHere.get(id) ?? at)
+  const why = saidAt > at ? '' : localized(problem ?? '')
+  return texts.answer(timeOfDay(new Date(saidAt).toISOString(), now), why, status === 'PAID')
 }
 
 function keysOf(payment: Payment, columns: number): string {

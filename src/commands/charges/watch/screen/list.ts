@@ -96,10 +96,8 @@ function searchLines({ view, search, ofFiles, hidden }: State, look: Look) {
   const isSearched = view.kind === 'search' || search !== ''
   const { line, column } = fieldLine(texts.search(), search, look)
   const hides = texts.hidden(isSearched ? hidden.search : null, ofFiles && hidden.files)
-  const lines = [
-    ...(isSearched ? [line] : []),
-    ...(hides ? [look.style.dim(shorten(hides, look.columns))] : []),
-  ]
+  const more = hides ? wrap(hides, look.columns).map(look.style.dim) : []
+  const lines = isSearched ? [line, ...more] : more
   return { lines, row: 0, column }
 }
 

@@ -34,8 +34,8 @@ export const texts = {
   more: both('more: {above} above, {below} below', 'há mais: {above} acima, {below} abaixo'),
   polling: both('last read at {time}, without the realtime channel', 'última leitura às {time}, sem o canal em tempo real'),
   lost: both(
-    (time: string, why: string) => `no contact since ${time}: all of this is of then${why && ` (${why})`}`,
-    (time, why) => `sem contato desde ${time}: tudo aqui é dessa hora${why && ` (${why})`}`,
+    (time: string, why: string) => `no contact since ${time}, all of this is of then${why && `: ${why}`}`,
+    (time, why) => `sem contato desde ${time}, tudo aqui é dessa hora${why && `: ${why}`}`,
   ),
 
   search: both('Search:', 'Procurar:'),
@@ -48,9 +48,10 @@ export const texts = {
   ),
 
   asking: both('asking the service…', 'perguntando ao serviço…'),
+  /** `problem` is why there is no answer. What is paid is known in any case. */
   answer: both(
-    (time: string, problem: string) => (problem ? `no answer: not known (at ${time}): ${problem}` : `answer of the service at ${time}`),
-    (time, problem) => (problem ? `sem resposta: não dá para saber (às ${time}): ${problem}` : `resposta do serviço às ${time}`),
+    (time: string, problem: string, isPaid: boolean) => (problem ? `no answer${isPaid ? '' : ': not known'} (at ${time}): ${problem}` : `answer of the service at ${time}`),
+    (time, problem, isPaid) => (problem ? `sem resposta${isPaid ? '' : ': não dá para saber'} (às ${time}): ${problem}` : `resposta do serviço às ${time}`),
   ),
 
   keys: {

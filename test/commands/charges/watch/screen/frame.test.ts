@@ -332,7 +332,7 @@ describe('how old the states are', () => {
   it.each([
     ['live', /^ {3}failed.*\n\nn new/m],
     ['polling', /\nlast read at 14:05:03, without the realtime channel\nn new/],
-    ['lost', /14:05:12\nno contact since 14:05:03: all of this is of then \(no answer\)\nto be paid/],
+    ['lost', /14:05:12\nno contact since 14:05:03, all of this is of then: no answer\nto be paid/],
   ] as const)('is said where it matters: %s', (connection, words) => {
     const problem = connection === 'lost' ? { problem: 'no answer' } : {}
     expect(shown(dayOf(DAY, { connection, readAt: NOW - 9_000, ...problem }))).toMatch(words)
@@ -342,7 +342,7 @@ describe('how old the states are', () => {
     'is said once the service is silent for 10 s, though it is %s',
     connection => {
       const state = dayOf(DAY, { connection, readAt: NOW - 10_000 })
-      expect(shown(state)).toMatch(/\nno contact since 14:05:02: all of this is of then\n/)
+      expect(shown(state)).toMatch(/\nno contact since 14:05:02, all of this is of then\n/)
       expect(shown(state, { now: NOW - 1 })).not.toContain('no contact')
     },
   )
@@ -351,7 +351,7 @@ describe('how old the states are', () => {
     useLanguage('pt-BR')
     const lost = dayOf(DAY, { connection: 'lost', problem: 'sem resposta em 15 s' })
     expect(shown(lost, SIZES[1])).toContain(
-      '\nsem contato desde 14:05:12: tudo aqui é\ndessa hora (sem resposta em 15 s)\na receber: 3',
+      '\nsem contato desde 14:05:12, tudo aqui é\ndessa hora: sem resposta em 15 s\na receber: 3',
     )
     const polling = shown(dayOf(DAY, { connection: 'polling' }), SIZES[1])
     expect(polling).toContain('\núltima leitura às 14:05:12, sem o canal\nem tempo real\n')
@@ -546,7 +546,7 @@ describe('a charge on the whole screen', () => {
   it('says how old its state is', () => {
     const state = dayOf([overdue, late], { connection: 'lost', problem: 'no answer', readAt: NOW })
     expect(linesOf(viewing('pay_overdue', state), { columns: 80, rows: 24 })).toContain(
-      'no contact since 14:05:12: all of this is of then (no answer)',
+      'no contact since 14:05:12, all of this is of then: no answer',
     )
   })
 })
@@ -591,6 +591,18 @@ describe('the answer to v', () => {
     for (const text of [waiting, none]) expect(text).not.toMatch(/##|paid/i)
     expect(waiting).toContain('\nasking the service…\n')
     expect(none).toContain('\nno answer: not known (at 14:05:12): no answer within 10 s\n')
+  })
+
+  it('is PAID without an answer too, if the service has said that before', () => {
+    const text = textOf(asked('pay_paid', { answer: { at: NOW, problem: 'no answer within 10 s' } }))
+    expect(text).toContain(`\n  ${PAID}\n`)
+    expect(text).toContain('\npaid: 13:59:09\nno answer (at 14:05:12): no answer within 10 s\n')
+  })
+
+  it('has the time of the news if it becomes PAID later', () => {
+    const paidNow = { ...acai, status: 'PAID', paidAt: '2026-11-20T17:05:10.000Z' } as const
+    const state = received(asked('pay_acai'), update([paidNow]), NOW + 8_000)
+    expect(textOf(state)).toContain('\npaid: 14:05:10\nanswer of the service at 14:05:20\n')
   })
 
   it.each(SIZES)('is above its charge in Portuguese too, in $columns × $rows', size => {
