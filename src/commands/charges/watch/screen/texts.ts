@@ -78,7 +78,7 @@ export const texts = {
   /** Each key, and what it does, a line for each. */
   allKeys: both(
     `n  new charge
-arrows  choose; also Page Up, Page Down, Home, End
+arrows  choose; left and right change the column; Page Up, Page Down, Home, End too
 Enter  its QR code, or how it ended
 v  asks the service now whether it is paid
 c  copies its Pix code
@@ -87,7 +87,7 @@ b  hides what a file made, or shows it again
 r  at one that was not created: tries again
 q  quits; Ctrl-C too`,
     `n  nova cobrança
-setas  escolhem; também Page Up, Page Down, Home e End
+setas  escolhem; para os lados mudam de coluna; também Page Up, Page Down, Home e End
 Enter  o QR Code dela, ou como terminou
 v  pergunta agora ao serviço se está paga
 c  copia o Pix copia e cola dela
