@@ -219,17 +219,10 @@ function keyTexts(state: State, { keys: hasKeys, blocks }: Look): string[] {
   const row = rows[chosenIndex(state)]
   const isCharge = row && 'payment' in row
   const canPay = isCharge && isOpen(row.payment)
-  const ofRow = row ? [canPay ? keys.code() : keys.details(), ...(isCharge ? [keys.ask()] : [])] : []
-  const others = [...(canPay ? [keys.copy()] : []), keys.search(), keys.files()]
-  return [
-    keys.create(),
-    keys.help(),
-    ...(search === '' ? [] : [keys.all()]),
-    ...ofRow,
-    keys.quit(),
-    ...others,
-    ...(blocks && rows.length > 1 ? [keys.choose()] : []),
-  ]
+  const ofRow = row ? [canPay ? keys.code() : keys.details(), isCharge ? keys.ask() : ''] : []
+  const first = [keys.create(), keys.help(), search && keys.all(), ...ofRow, keys.quit()]
+  const others = [canPay ? keys.copy() : '', keys.search(), keys.files()]
+  return [...first, ...others, blocks && rows.length > 1 ? keys.choose() : ''].filter(Boolean)
 }
 
 /** As many of the words, in their order, as a line has room for. */

@@ -12,6 +12,7 @@ import { humanAmount } from '#terminal/amount.ts'
 import { statusPaint } from '#terminal/charge.ts'
 import type { Paint, Style } from '#terminal/style.ts'
 import { displayWidth, shorten } from '#terminal/width.ts'
+import type { Look } from './list.ts'
 import { nameOf, type Row } from './state.ts'
 import { texts } from './texts.ts'
 
@@ -22,14 +23,8 @@ const TAG_COLUMNS = 13
 /** From here on there is room for the last one beside a description. */
 const TAGGED = 50
 
-export interface RowLook {
-  columns: number
-  style: Style
-  /** Milliseconds since the epoch. */
-  now: number
-  /** By the service's clock, in milliseconds since the epoch; null if the time left isn't shown. */
-  serviceNow: number | null
-}
+/** `serviceNow` is by the service's clock, in milliseconds since the epoch; null if the time left isn't shown. */
+type RowLook = Pick<Look, 'columns' | 'style' | 'now'> & { serviceNow: number | null }
 
 /** `isTwin`: another row has the same amount and description. `isOutside`: it isn't what is searched. */
 type Marks = Partial<Record<'isChosen' | 'isNew' | 'isTwin' | 'isOld' | 'isOutside', boolean>>

@@ -210,19 +210,10 @@ function heard(state: State, payments: readonly Payment[], gone: readonly Paymen
 /** What is worth telling of a new state; null for one in which the charge can be paid. */
 function newsOf(payment: Payment): News | null {
   const { id: of, status } = payment
-  const what = () => nameOf(payment)
-  switch (status) {
-    case 'PAID': {
-      const text = () => (isPaidLate(payment) ? texts.becamePaidLate(what()) : texts.becamePaid(what()))
-      return { of, text, isPayment: true }
-    }
-    case 'EXPIRED':
-      return { of, text: () => texts.becameExpired(what()) }
-    case 'FAILED':
-      return { of, text: () => texts.becameFailed(what()) }
-    default:
-      return null
-  }
+  const became = isPaidLate(payment)
+    ? texts.becamePaidLate
+    : texts.became[status as keyof typeof texts.became]
+  return became ? { of, text: () => became(nameOf(payment)), isPayment: status === 'PAID' } : null
 }
 
 /** A charge in words: its amount and description. */

@@ -111,15 +111,17 @@ q  sai; Ctrl-C também`,
   notCreatedYet: both('a charge is still being sent; q again quits without its answer', 'uma cobrança ainda está sendo enviada; q de novo sai sem a resposta'),
   pasted: both('pasted text does nothing here: press one key at a time', 'texto colado não faz nada aqui: pressione uma tecla por vez'),
   created: both('created: {what}', 'criada: {what}'),
-  becamePaid: both('PAID: {what}', 'PAGA: {what}'),
   becamePaidLate: both('PAID LATE: {what}', 'PAGA COM ATRASO: {what}'),
   /** Beside a charge, of others: how many, with their sum, and the last of them. */
   othersPaid: both(
     (count: number, sum: string, what: string, time: string) => (count === 1 ? `another charge was paid at ${time}: ${what}` : `${count} others were paid${sum}, the last: ${what}, at ${time}`),
     (count, sum, what, time) => (count === 1 ? `outra cobrança foi paga às ${time}: ${what}` : `${count} outras foram pagas${sum}, a última: ${what}, às ${time}`),
   ),
-  becameExpired: both('expired: {what}', 'expirou: {what}'),
-  becameFailed: both('failed: {what}', 'falhou: {what}'),
+  became: {
+    PAID: both('PAID: {what}', 'PAGA: {what}'),
+    EXPIRED: both('expired: {what}', 'expirou: {what}'),
+    FAILED: both('failed: {what}', 'falhou: {what}'),
+  },
 
   unfinished: both(
     (count: number) => `${count} ${plural(count, 'charge', 'charges')} of before may not have been created; to finish`,
