@@ -202,10 +202,10 @@ function tableColumns(time: ListTime): Column[] {
   ]
 }
 
-/** Cells as wide as in most lists. */
-const wideRow = () => [
+/** Cells as wide as in most lists, with one of the longest states. */
+const wideRow = (state: string) => [
   '',
-  texts.late(stateWord('PAID')),
+  state,
   'R$ 1.000,00',
   'R$ 10,00',
   'R$ 1.000,00',
@@ -243,5 +243,11 @@ export function formatChargeTable(
     brief(charge.expiresAt),
     charge.description ?? '',
   ])
-  return formatTable(tableColumns(time), rows, steady ? { ...options, alike: [wideRow()] } : options)
+  return formatTable(
+    tableColumns(time),
+    rows,
+    steady
+      ? { ...options, alike: [texts.late(stateWord('PAID')), stateWord('PENDING')].map(wideRow) }
+      : options,
+  )
 }

@@ -96,7 +96,7 @@ it('times and states are words of that language too', async () => {
     return (await runCommand(args, { host: testHost() })).stdout.split('\n').slice(0, -1)
   }
   expect(await words('--since')).toEqual(['hoje', 'ontem', 'semana', 'mês'])
-  expect(await words('--status')).toEqual(['criando', 'aguardando', 'paga', 'expirada', 'falhou'])
+  expect(await words('--status')).toEqual(['criando', 'a-receber', 'paga', 'expirada', 'falhou'])
 })
 
 it('the names of profiles that cannot be read are left out', async () => {

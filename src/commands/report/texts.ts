@@ -32,7 +32,7 @@ Os dias são os do fuso local; as semanas começam na segunda-feira. Todas as co
     created: both('CREATED', 'CRIADAS'),
     paid: both('PAID', 'PAGAS'),
     expired: both('EXPIRED', 'EXPIRADAS'),
-    failed: both('FAILED', 'FALHAS'),
+    failed: both('FAILED', 'FALHOU'),
     amount: both('AMOUNT', 'VALOR'),
     fee: both('FEE', 'TAXA'),
     net: both('NET', 'LÍQUIDO'),

@@ -6,7 +6,7 @@ export const texts = {
   badValue: both('{what} takes {takes}, not {given}', '{what} aceita {takes}, e não {given}'),
   emptyWord: both('an empty word', 'uma palavra vazia'),
   forExample: both('for example: {words}', 'por exemplo: {words}'),
-  someStatus: both('a state: paid, pending, expired, failed or creating', 'uma situação: paga, aguardando, expirada, falhou ou criando'),
+  someStatus: both('a state: to be paid, paid, expired, failed or creating', 'uma situação: a receber, paga, expirada, falhou ou criando'),
   exampleStatus: both('paid', 'paga'),
   notChargeId: both('not a charge id: {id}', 'não é um id de cobrança: {id}'),
   chargeIdForm: both('an id has 1 to 100 letters, digits, underscores and hyphens; see', 'um id tem de 1 a 100 letras, dígitos, sublinhados e hifens; veja'),

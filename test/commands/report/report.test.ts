@@ -157,12 +157,12 @@ describe('report', () => {
 
   it.each([
     ['en', 'no room for EXPIRED, FAILED: a wider window or --json shows them'],
-    ['pt-BR', 'sem espaço para EXPIRADAS, FALHAS: aumente a janela ou use --json'],
+    ['pt-BR', 'sem espaço para EXPIRADAS, FALHOU: aumente a janela ou use --json'],
   ])('in %s names the columns that it has no room for', async (lang, note) => {
     const { run } = await paged(SHOP)
     const terminal = { columns: 55, rows: 24 }
     const { stdout, stderr } = await run(['report', '--lang', lang, '--no-color'], { clock, terminal })
-    expect(stdout).not.toMatch(/FAILED|FALHAS/)
+    expect(stdout).not.toMatch(/FAILED|FALHOU/)
     expect(stderr.replaceAll(/\s+/g, ' ')).toContain(note)
   })
 
@@ -178,7 +178,7 @@ describe('report', () => {
       clock,
       terminal: { columns: 80, rows: 24 },
     })
-    expect(stdout).toMatch(/^PERÍODO +CRIADAS +PAGAS +EXPIRADAS +FALHAS +VALOR +TAXA +LÍQUIDO\n20\/11 /)
+    expect(stdout).toMatch(/^PERÍODO +CRIADAS +PAGAS +EXPIRADAS +FALHOU +VALOR +TAXA +LÍQUIDO\n20\/11 /)
   })
 
   it('says on a terminal how many were paid late, and nothing of it to scripts', async () => {

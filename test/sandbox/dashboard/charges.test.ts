@@ -21,7 +21,7 @@ describe('the list of charges', () => {
     expect(await shown('?search=100,00&status=PAID')).toEqual([paid])
     expect(await shown('?status=nope&after=nope')).toEqual([paid, open])
     const { text } = await person.get(`${CHARGES}?search=zzz`)
-    expect(text).toContain('All 2 waiting 1 paid 1 expired 0 failed 0')
+    expect(text).toContain('All 2 to be paid 1 paid 1 expired 0 failed 0')
     expect(text).toContain('No charge matches')
   })
 
@@ -45,7 +45,7 @@ describe('the form of a new charge', () => {
   it('makes the charge that was typed', async () => {
     const { person, api } = await startDashboard()
     const charge = await person.act(NEW, NEW, typed)
-    expect(charge.text).toContain('R$ 10,61 waiting Pão & café')
+    expect(charge.text).toContain('R$ 10,61 to be paid Pão & café')
     const [made] = (await api('/payments')).body.data
     expect(made).toMatchObject({
       requestedAmount: 10.5,

@@ -124,9 +124,11 @@ function choicesOf({ helpValue = '', options }: OptionFlag): string[] | null {
   return words.length === 0 ? null : words
 }
 
-/** The states of a charge in the words of the language; English keeps the service's own, for scripts too. */
+/** The states of a charge in the words of the language, as one word; English keeps the service's own, for scripts too. */
 function shownChoices(choices: string[] | null): string[] | null {
-  return choices && language() !== 'en' ? choices.map(stateWord) : choices
+  return choices && language() !== 'en'
+    ? choices.map(choice => stateWord(choice).replaceAll(' ', '-'))
+    : choices
 }
 
 /** Choices are its name if they are short. */
