@@ -38,8 +38,12 @@ export type CredentialsProblem = keyof typeof CATEGORIES
 export class CredentialsError extends Failure {
   readonly problem: CredentialsProblem
   /** @param message what happened and why, without a full stop and without secrets */
-  constructor(problem: CredentialsProblem, message: Text, { next }: { next: Step | readonly Step[] }) {
-    super(CATEGORIES[problem], message, { next })
+  constructor(
+    problem: CredentialsProblem,
+    message: Text,
+    options: { next: Step | readonly Step[]; cause?: unknown },
+  ) {
+    super(CATEGORIES[problem], message, options)
     this.problem = problem
   }
 }

@@ -1,5 +1,19 @@
 import { both } from './language.ts'
 
+/** Why SQLite failed, in Portuguese: its own messages are English. */
+const SQLITE_KINDS: Readonly<Record<number, string>> = {
+  3: 'sem permissão',
+  5: 'outro programa está usando o arquivo',
+  6: 'outro programa está usando o arquivo',
+  7: 'falta memória',
+  8: 'o arquivo só permite leitura',
+  10: 'o disco falhou',
+  11: 'o arquivo está corrompido',
+  13: 'o disco está cheio',
+  14: 'não é possível abrir o arquivo',
+  26: 'o arquivo não é um banco de dados',
+}
+
 export const texts = {
   fromNow: both(
     (span: string, isPast: boolean) => (isPast ? `${span} ago` : `${span} in the future`),
@@ -45,6 +59,11 @@ export const texts = {
   nodeError: both(
     (message: string, _words: string, _path: string | undefined) => message,
     (_message, words, path) => (path === undefined ? words : `${path}: ${words}`),
+  ),
+  /** `kind` is the primary result code of SQLite. */
+  sqliteError: both(
+    (message: string, _kind: number) => message,
+    (_message, kind) => SQLITE_KINDS[kind] ?? `erro ${kind} do SQLite`,
   ),
   fileWithoutName: both('a file without a name', 'um arquivo sem nome'),
   addDebug: both('add --debug to see where this happened', 'use --debug para ver onde isso aconteceu'),
@@ -111,4 +130,37 @@ export const texts = {
   highPort: both('choose a port from 1024 up with {flag}', 'escolha com {flag} uma porta de 1024 em diante'),
   notThisMachine: both('{address} is not an address of this machine', '{address} não é um endereço deste computador'),
   listenHosts: both('leave it out for 127.0.0.1, or use 0.0.0.0 for all', 'não informe nada para usar 127.0.0.1, ou use 0.0.0.0 para todos'),
+}
+
+/** What stands for a value in help and in suggested commands: it is replaced by what the person means. */
+export const placeholders = {
+  ADDRESS: both('ADDRESS', 'ENDEREÇO'),
+  AMOUNT: both('AMOUNT', 'VALOR'),
+  DAY: both('DAY', 'DIA'),
+  DELIVERY: both('DELIVERY', 'ENTREGA'),
+  DIR: both('DIR', 'PASTA'),
+  DURATION: both('DURATION', 'DURAÇÃO'),
+  SECONDS: both('SECONDS', 'SEGUNDOS'),
+  FILE: both('FILE', 'ARQUIVO'),
+  KEY: both('KEY', 'CHAVE'),
+  NAME: both('NAME', 'NOME'),
+  PATH: both('PATH', 'CAMINHO'),
+  PORT: both('PORT', 'PORTA'),
+  PROFILE: both('PROFILE', 'PERFIL'),
+  SEQUENCE: both('SEQUENCE', 'SEQUÊNCIA'),
+  TEXT: both('TEXT', 'TEXTO'),
+  TIME: both('TIME', 'DATA'),
+  TYPE: both('TYPE', 'TIPO'),
+  TYPES: both('TYPES', 'TIPOS'),
+  VALUE: both('VALUE', 'VALOR'),
+}
+
+/** Values that are words, as help shows them; both languages are taken. */
+export const valueWords: Readonly<Record<string, () => string>> = {
+  '10.50': both('10.50', '10,50'),
+  today: both('today', 'hoje'),
+  hour: both('hour', 'hora'),
+  day: both('day', 'dia'),
+  week: both('week', 'semana'),
+  month: both('month', 'mês'),
 }

@@ -5,7 +5,7 @@
 
 import { createContext } from '../context/context.ts'
 import type { Host } from '../host/host.ts'
-import { type FlagEntry, globalFlags, type Manual, readManual } from './help/manual.ts'
+import { type FlagEntry, globalFlags, type Manual, readManual, shownName } from './help/manual.ts'
 import { texts as helpTexts } from './help/texts.ts'
 import { HELP_TOPICS } from './help/topics/topics.ts'
 import { texts } from './texts.ts'
@@ -97,7 +97,7 @@ function needsValue({ value }: FlagEntry): boolean {
 /** The values that have a name; files and folders are left to the shell. */
 function valuesOf(host: Host, { name, value, choices }: FlagEntry): readonly string[] {
   if (name === 'profile') return profilesOf(host)
-  if (choices) return choices
+  if (choices) return choices.map(shownName)
   if (value === 'TIME') return texts.days().split(' ')
   const parts = value!.split('|')
   if (parts.some(part => part === 'PATH' || part.startsWith('FILE'))) return [FILES]

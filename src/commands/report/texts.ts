@@ -16,6 +16,8 @@ Os dias são os do fuso local; as semanas começam na segunda-feira. Todas as co
   ),
   exampleFirst: both('2026-11-01', '01/11/2026'),
   exampleLast: both('2026-11-30', '30/11/2026'),
+  exampleWeek: both('week', 'semana'),
+  exampleMonth: both('month', 'mês'),
   exampleFile: both('month.csv', 'mes.csv'),
   since: both('from then on: {form}; by default from the beginning of the day, week or month of the end', 'a partir de: {form}; o padrão é o início do dia, da semana ou do mês em que termina'),
   until: both('up to that time, or to the end of that day; by default to the end of today', 'até esse horário, ou até o fim desse dia; o padrão é o fim de hoje'),
@@ -26,7 +28,7 @@ Os dias são os do fuso local; as semanas começam na segunda-feira. Todas as co
   late: both('paid late, after they had expired: {count}', 'pagas com atraso, depois de expirar: {count}'),
   span: both('from {from} up to {before}', 'de {from} até {before}'),
   tooManyRows: both('the report would have more than {most} rows', 'o relatório teria mais de {most} linhas'),
-  laterSince: both('give a later --since, or add --by month', 'use um --since mais recente, ou --by month'),
+  laterSince: both('give a later --since, or add --by month', 'use um --since mais recente, ou --by mês'),
   heads: {
     period: both('PERIOD', 'PERÍODO'),
     created: both('CREATED', 'CRIADAS'),

@@ -10,6 +10,7 @@ import { DOCUMENTED_TYPES } from '#contract/delivery.ts'
 import type { Outputs } from '#contract/generated/output.ts'
 import { language } from '#lib/language.ts'
 import { stateWord } from '#lib/state-words.ts'
+import { placeholders, valueWords } from '#lib/texts.ts'
 import { TOPICS, wordsOf } from '../commands.ts'
 import { texts } from './texts.ts'
 
@@ -139,9 +140,12 @@ function valueName({ helpValue, options }: OptionFlag): string {
   return helpValue === undefined || helpValue === choices ? 'VALUE' : helpValue
 }
 
-/** The name of a value or an argument as a person reads it: `FILE|-` is `ARQUIVO|-` in Portuguese. */
+/** The name of a value or an argument as a person reads it: `FILE|-` is `ARQUIVO|-` in Portuguese, `day` is `dia`. */
 export function shownName(name: string): string {
-  return name.replaceAll(/[A-Z]+|10\.50/g, word => texts.placeholder[word]?.() ?? word)
+  return name.replaceAll(/[A-Z]+|[a-z]+|10\.50/g, word => {
+    const text = placeholders[word as keyof typeof placeholders] ?? valueWords[word]
+    return text?.() ?? word
+  })
 }
 
 export function argumentName({ name, required, multiple }: ArgumentEntry): string {
