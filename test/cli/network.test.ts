@@ -216,7 +216,10 @@ it('a certificate of the realtime channel that is not trusted', async () => {
 })
 
 it.each([
-  ['ENOTFOUND', 'check the connection, then the host name in the realtime URL, and in HTTPS_PROXY if it is set'],
+  [
+    'ENOTFOUND',
+    'check the connection, then the host name in the realtime URL, and in HTTPS_PROXY if it is set',
+  ],
   ['EAI_AGAIN', null],
 ])('a name of the realtime channel that can not be resolved: %s', (code, remedy) => {
   const found = remedyOf(Object.assign(new Error(`getaddrinfo ${code} nowhere.invalid`), { code }))

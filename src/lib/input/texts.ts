@@ -11,8 +11,18 @@ export const texts = {
   notChargeId: both('not a charge id: {id}', 'não é um id de cobrança: {id}'),
   chargeIdForm: both('an id has 1 to 100 letters, digits, underscores and hyphens; see', 'um id tem de 1 a 100 letras, dígitos, sublinhados e hifens; veja'),
   notAmount: both('{what} is not an amount in reais: {text}', '{what} não é um valor em reais: {text}'),
-  amountForm: both('write it as 35.90, 35,90 or 1.234,56, with at most two decimals', 'escreva como 35,90 ou 1.234,56, com no máximo duas casas decimais'),
-  eitherAmount: both('it could be two amounts: write {thousands} or {decimals}', 'podem ser dois valores: escreva {thousands} ou {decimals}'),
+  /** `meant` is what it could be; `most` is empty unless it could be more than that. */
+  amountForm: both(
+    ([one, two]: readonly string[], most: string) => {
+      const form = one === undefined ? 'write it as 35.90 or 35,90, with at most two decimals' : `write ${one}`
+      return `${two === undefined ? form : `it could be two amounts: write ${one} or ${two}`}${most && `; the most is ${most}`}`
+    },
+    (meant, most) => {
+      const [one, two] = meant.map(amount => amount.replace('.', ','))
+      const form = one === undefined ? 'escreva como 35,90, com no máximo duas casas decimais' : `escreva ${one}`
+      return `${two === undefined ? form : `podem ser dois valores: escreva ${one} ou ${two}`}${most && `; o máximo é ${most.replace('.', ',')}`}`
+    },
+  ),
   emptyAmount: both('{what} is empty', '{what} está vazio'),
   leastAmount: both('give at least 0.01', 'informe no mínimo 0,01'),
   zeroAmount: both('{what} must be more than zero', '{what} precisa ser maior que zero'),
