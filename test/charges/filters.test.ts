@@ -102,7 +102,7 @@ describe('a filter is refused (exit 2), and nothing is asked:', () => {
     [['--status', 'PAID,perdida'], '--status takes a state: to be paid, paid, expired, failed or creating'],
     [['--status', ''], '--status takes a state'],
     [['7d'], 'DAY takes today, yesterday, week, month or a day (22/11, 22/11/2026 or 2026-11-22), not 7d'],
-    [['ontme'], 'for example: yesterday'],
+    [['ontme'], 'for example: ontem'],
     [['today 9:00'], 'DAY takes today'],
     [['hoje', 'ontem'], 'ontem'],
     [['hoje', '--since', 'ontem'], "a day can't be used with --since"],

@@ -40,9 +40,9 @@ export const texts = {
   timeForm: both('write {words}', 'escreva {words}'),
   timeWords: both(
     'today, yesterday, week, month, a day (22/11, 22/11/2026 or 2026-11-22), a time (22/11 14:30 or ISO 8601) or how long ago (90m, 7d)',
-    'hoje, ontem, semana, mês, um dia (22/11, 22/11/2026 ou 2026-11-22), um horário (22/11 14:30 ou 2026-11-22T14:30) ou há quanto tempo (90m, 7d)',
+    'hoje, ontem, anteontem, semana, mês, um dia (22/11, 22/11/2026 ou 2026-11-22), um horário (22/11 14:30 ou 2026-11-22T14:30) ou há quanto tempo (90m, 7d)',
   ),
-  somePeriod: both('today, yesterday, week, month or a day (22/11, 22/11/2026 or 2026-11-22)', 'hoje, ontem, semana, mês ou um dia (22/11, 22/11/2026 ou 2026-11-22)'),
+  somePeriod: both('today, yesterday, week, month or a day (22/11, 22/11/2026 or 2026-11-22)', 'hoje, ontem, anteontem, semana, mês ou um dia (22/11, 22/11/2026 ou 2026-11-22)'),
   examplePeriod: both('yesterday', 'ontem'),
   notThisYear: both("{what}: {day} hasn't come yet this year", '{what}: {day} ainda não chegou este ano'),
   addYear: both("for last year's, write {day}", 'para o do ano passado, escreva {day}'),
