@@ -25,7 +25,7 @@ export type Category =
 /** What a script may need besides the message. Fields that don't apply are left out. */
 export type FailureDetails = Omit<Outputs['error'], 'error' | 'exitCode'>
 
-interface FailureOptions {
+export interface FailureOptions {
   lines?: readonly Text[]
   /** Required: a user who gets an error needs to know what to do. */
   next: Step | readonly Step[]

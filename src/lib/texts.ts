@@ -132,7 +132,7 @@ export const texts = {
   listenHosts: both('leave it out for 127.0.0.1, or use 0.0.0.0 for all', 'não informe nada para usar 127.0.0.1, ou use 0.0.0.0 para todos'),
 }
 
-/** What stands for a value in help and in suggested commands: it is replaced by what the person means. */
+/** Words that stand for values in help and in suggested commands. */
 export const placeholders = {
   ADDRESS: both('ADDRESS', 'ENDEREÇO'),
   AMOUNT: both('AMOUNT', 'VALOR'),
@@ -153,10 +153,7 @@ export const placeholders = {
   TYPE: both('TYPE', 'TIPO'),
   TYPES: both('TYPES', 'TIPOS'),
   VALUE: both('VALUE', 'VALOR'),
-}
-
-/** Values that are words, as help shows them; both languages are taken. */
-export const valueWords: Readonly<Record<string, () => string>> = {
+  // Values, of which both languages are taken.
   '10.50': both('10.50', '10,50'),
   today: both('today', 'hoje'),
   hour: both('hour', 'hora'),

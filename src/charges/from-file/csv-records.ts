@@ -49,9 +49,9 @@ export async function* csvRecords(
 ): AsyncGenerator<CsvRecord[]> {
   const { parse } = await import('csv-parse')
   // The byte order mark is removed, because with it csv-parse would give text instead of bytes.
-  const { start, chunks, isMarked } = await readFirstLine(source, onEncoding)
+  const { start, chunks, isUnicode } = await readFirstLine(source, onEncoding)
   refuseWorkbook(start, name)
-  const read = cellReader(isMarked, onEncoding)
+  const read = cellReader(isUnicode || undefined, onEncoding)
   const separator = separatorOf(start)
   let line = 1
   let records: CsvRecord[] = []
@@ -95,10 +95,7 @@ export async function* csvRecords(
   if (fault) throw brokenCsv(line, fault)
 }
 
-/**
- * Reads the first line (up to the length limit). Returns it and a stream of all chunks, with UTF-16 as UTF-8, and whether the
- * file begins with a mark of Unicode.
- */
+/** Reads the first line (up to the length limit). Returns it, a stream of all chunks, and whether they are known to be UTF-8. */
 async function readFirstLine(source: AsyncIterable<Buffer>, onEncoding: OnEncoding) {
   const rest = source[Symbol.asyncIterator]()
   let start: Buffer = Buffer.alloc(0)
@@ -107,8 +104,7 @@ async function readFirstLine(source: AsyncIterable<Buffer>, onEncoding: OnEncodi
     if (done) break
     start = Buffer.concat([start, value])
   }
-  const utf16 = utf16Of(start)
-  const decoder = utf16 && new TextDecoder(utf16)
+  const decoder = utf16Of(start)
   if (decoder) onEncoding('UTF-16')
   const inUtf8 = (chunk: Buffer) => (decoder ? Buffer.from(decoder.decode(chunk, { stream: true })) : chunk)
   const hasMark = start.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
@@ -118,7 +114,7 @@ async function readFirstLine(source: AsyncIterable<Buffer>, onEncoding: OnEncodi
     for await (const chunk of { [Symbol.asyncIterator]: () => rest }) yield inUtf8(chunk)
     if (decoder) yield Buffer.from(decoder.decode())
   }
-  return { start, chunks: chunks(), isMarked: hasMark || decoder !== undefined }
+  return { start, chunks: chunks(), isUnicode: hasMark || decoder !== undefined }
 }
 
 function separatorOf(start: Buffer): string {
@@ -127,14 +123,14 @@ function separatorOf(start: Buffer): string {
 }
 
 /** By the mark, or by the zero byte of a letter at the start. */
-function utf16Of([first = -1, second = -1]: Buffer): string | undefined {
-  if ((first === 0xff && second === 0xfe) || (first > 0 && second === 0)) return 'utf-16le'
-  return (first === 0xfe && second === 0xff) || (first === 0 && second > 0) ? 'utf-16be' : undefined
+function utf16Of([first = -1, second = -1]: Buffer) {
+  if ((first === 0xff && second === 0xfe) || (first > 0 && second === 0)) return new TextDecoder('utf-16le')
+  const isBigEndian = (first === 0xfe && second === 0xff) || (first === 0 && second > 0)
+  return isBigEndian ? new TextDecoder('utf-16be') : undefined
 }
 
-/** The first cell that isn't ASCII shows the encoding, unless the file begins with a mark. */
-function cellReader(isMarked: boolean, onEncoding: OnEncoding): (cell: Buffer) => string | null {
-  let isUnicode: boolean | undefined = isMarked || undefined
+/** The first cell that isn't ASCII shows the encoding, unless it is known. */
+function cellReader(isUnicode: boolean | undefined, onEncoding: OnEncoding): (cell: Buffer) => string | null {
   return cell => {
     if (isAscii(cell)) return cell.toString('latin1')
     const fits = isUtf8(cell)

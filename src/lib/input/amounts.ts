@@ -41,7 +41,7 @@ export function amountForm(text: string, most = MAX_AMOUNT): string {
   const meant = readings(text)
   const possible = meant.filter(amount => amount > 0 && amount <= most)
   const isOver = meant.some(amount => amount > most)
-  return texts.amountForm(possible.map(toDecimal), isOver ? toDecimal(most) : '')
+  return texts.amountForm(possible, isOver ? most : null)
 }
 
 /** Checks an amount that a user types: more than zero and at most `most`, by default the limit of a charge. */

@@ -1,4 +1,8 @@
+import { type Centavos, toBRL, toDecimal } from '#contract/money.ts'
 import { both } from '../language.ts'
+
+/** As Brazilians write it, such as `1.000,00`. */
+const withoutSymbol = (amount: Centavos) => toBRL(amount).replace(/^R\$\s/, '')
 
 export const texts = {
   someDuration: both('a duration such as 500ms, 90s, 1h30m or 2d', 'uma duração, como 500ms, 90s, 1h30m ou 2d'),
@@ -11,16 +15,17 @@ export const texts = {
   notChargeId: both('not a charge id: {id}', 'não é um id de cobrança: {id}'),
   chargeIdForm: both('an id has 1 to 100 letters, digits, underscores and hyphens; see', 'um id tem de 1 a 100 letras, dígitos, sublinhados e hifens; veja'),
   notAmount: both('{what} is not an amount in reais: {text}', '{what} não é um valor em reais: {text}'),
-  /** `meant` is what it could be; `most` is empty unless it could be more than that. */
+  /** `meant` is what it could be; `most` is null unless it could be more than that. */
   amountForm: both(
-    ([one, two]: readonly string[], most: string) => {
+    (meant: readonly Centavos[], most: Centavos | null) => {
+      const [one, two] = meant.map(toDecimal)
       const form = one === undefined ? 'write it as 35.90 or 35,90, with at most two decimals' : `write ${one}`
-      return `${two === undefined ? form : `it could be two amounts: write ${one} or ${two}`}${most && `; the most is ${most}`}`
+      return `${two === undefined ? form : `it could be two amounts: write ${one} or ${two}`}${most === null ? '' : `; the most is ${toDecimal(most)}`}`
     },
     (meant, most) => {
-      const [one, two] = meant.map(amount => amount.replace('.', ','))
+      const [one, two] = meant.map(withoutSymbol)
       const form = one === undefined ? 'escreva como 35,90, com no máximo duas casas decimais' : `escreva ${one}`
-      return `${two === undefined ? form : `podem ser dois valores: escreva ${one} ou ${two}`}${most && `; o máximo é ${most.replace('.', ',')}`}`
+      return `${two === undefined ? form : `podem ser dois valores: escreva ${one} ou ${two}`}${most === null ? '' : `; o máximo é ${withoutSymbol(most)}`}`
     },
   ),
   emptyAmount: both('{what} is empty', '{what} está vazio'),

@@ -42,8 +42,8 @@ describe('an amount', () => {
   })
 
   it('is written in the way of the language', () => {
-    expect(refusal('1.000', 'pt-BR')).toContain('podem ser dois valores: escreva 1000,00 ou 1,00')
+    expect(refusal('1.000', 'pt-BR')).toContain('podem ser dois valores: escreva 1.000,00 ou 1,00')
     expect(refusal('dez', 'pt-BR')).toContain('escreva como 35,90, com no máximo duas casas decimais')
-    expect(refusal('1.500', 'pt-BR')).toContain('escreva 1,50; o máximo é 1000,00')
+    expect(refusal('1.500', 'pt-BR')).toContain('escreva 1,50; o máximo é 1.000,00')
   })
 })

@@ -10,7 +10,7 @@ import { DOCUMENTED_TYPES } from '#contract/delivery.ts'
 import type { Outputs } from '#contract/generated/output.ts'
 import { language } from '#lib/language.ts'
 import { stateWord } from '#lib/state-words.ts'
-import { placeholders, valueWords } from '#lib/texts.ts'
+import { placeholders } from '#lib/texts.ts'
 import { TOPICS, wordsOf } from '../commands.ts'
 import { texts } from './texts.ts'
 
@@ -142,10 +142,8 @@ function valueName({ helpValue, options }: OptionFlag): string {
 
 /** The name of a value or an argument as a person reads it: `FILE|-` is `ARQUIVO|-` in Portuguese, `day` is `dia`. */
 export function shownName(name: string): string {
-  return name.replaceAll(/[A-Z]+|[a-z]+|10\.50/g, word => {
-    const text = placeholders[word as keyof typeof placeholders] ?? valueWords[word]
-    return text?.() ?? word
-  })
+  const words: Readonly<Record<string, () => string>> = placeholders
+  return name.replaceAll(/[A-Z]+|[a-z]+|10\.50/g, word => words[word]?.() ?? word)
 }
 
 export function argumentName({ name, required, multiple }: ArgumentEntry): string {

@@ -40,9 +40,7 @@ export async function refuseRunning(name: string, profile: Profile | undefined):
 }
 
 export function inUse(name: string, { baseUrl = '' }: Profile): Failure {
-  const ownName = suggest('sandbox start', {
-    say: texts.ownName,
-    flags: { profile: placeholders.NAME, port: '0' },
-  })
+  const flags = { profile: placeholders.NAME, port: '0' }
+  const ownName = suggest('sandbox start', { say: texts.ownName, flags })
   return new Failure('conflict', () => texts.runsAlready(name, baseUrl), { next: [ownName, texts.ownFolder] })
 }

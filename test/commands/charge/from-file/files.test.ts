@@ -286,7 +286,7 @@ describe('every error has its line', () => {
     expect(stderr).toContain('linha 1: coluna desconhecida: "cliente"\n')
     expect(stderr).toContain('linha 1: falta a coluna referência\n')
     expect(stderr).toContain('as colunas são referência, valor, descrição, taxa somada, validade\n')
-    expect(stderr).toContain('escreva 1000,00 ou 1,00')
+    expect(stderr).toContain('escreva 1.000,00 ou 1,00')
   })
 
   it('up to fifty of them, and how many more there are', async () => {
