@@ -65,7 +65,7 @@ function flagWords(name: string, value: Text | true | readonly string[]): string
 }
 
 /** Characters without a meaning in a shell. The reader replaces an ellipsis. */
-const PLAIN_WORD = /^[\w@%+=:,./\u2026-]+$/
+const PLAIN_WORD = /^[\p{L}\w@%+=:,./\u2026-]+$/u
 
 /** A word, quoted for a POSIX shell; for most words PowerShell reads the same. */
 export function shellWord(word: string): string {

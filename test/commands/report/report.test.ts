@@ -280,7 +280,10 @@ describe('report', () => {
     [['--since', 'today', '--until', 'yesterday'], '--until yesterday'],
     [['--since', '2026-11-21'], 'the end of today'],
     [['--since', '2026-11-21'], "that time hasn't come yet"],
-    [['--lang', 'pt-BR', '--by', 'ano'], '--by aceita dia, semana ou mês, e não ano'],
+    [
+      ['--lang', 'pt-BR', '--by', 'ano'],
+      '--by aceita dia, semana ou mês, e não ano\n  por exemplo: --by dia',
+    ],
     [['--since', '21/11'], "21/11 hasn't come yet this year"],
     [['--lang', 'pt-BR', '--since', '21/11'], 'para o do ano passado, escreva 21/11/2025'],
     [['--since', '7'], '--since is not a time: 7'],
