@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { COMMANDS } from '#cli/dispatch/commands.ts'
+import { HELP_TOPICS } from '#cli/dispatch/help/topics/topics.ts'
 import { openKeychain } from '#credentials/keychain.ts'
 import { localizedMessage } from '#lib/failure.ts'
 import { inLanguage } from '#lib/language.ts'
@@ -59,12 +60,16 @@ it('in no text', async () => {
 
 it('in no help, default or name of a value', async () => {
   const found: string[] = []
-  for (const id of Object.keys(COMMANDS)) {
+  const commands = Object.keys(COMMANDS).map(id => [...id.split(':'), '--help'])
+  const pages = ['--all', ...Object.keys(HELP_TOPICS)].map(page => ['help', page])
+  for (const args of [...commands, ...pages]) {
     const host = testHost({ env: { PIXCTL_LANG: 'pt-BR' } })
-    const { stdout } = await runCommand([...id.split(':'), '--help'], { host })
-    expect(stdout).toContain('USO\n')
+    const { stdout } = await runCommand(args, { host })
+    expect(stdout).not.toBe('')
     // The names of flags are the same in every language; what follows them isn't.
-    found.push(...english(stdout.replaceAll(/^ *JSON:[\s\S]*?\n\n/gm, '')).map(line => `${id}: ${line}`))
+    found.push(
+      ...english(stdout.replaceAll(/^ *JSON:[\s\S]*?\n\n/gm, '')).map(line => `${args.join(' ')}: ${line}`),
+    )
   }
   expect(found).toEqual([])
 })
