@@ -69,10 +69,6 @@ export const texts = {
   becameExpired: both('expired: {what}', 'expirou: {what}'),
   becameFailed: both('failed: {what}', 'falhou: {what}'),
 
-  unfinished: both(
-    (count: number) => `${count} ${plural(count, 'charge', 'charges')} of before may not have been created; to finish`,
-    count => `${count} ${plural(count, 'cobrança de antes talvez não tenha sido criada', 'cobranças de antes talvez não tenham sido criadas')}; para concluir`,
-  ),
   gone: both('the service does not know it any more: {what}', 'o serviço não conhece mais: {what}'),
 
   leftToPay: both('{left} left to pay', '{left} para pagar'),
