@@ -202,15 +202,16 @@ function tableColumns(time: ListTime): Column[] {
   ]
 }
 
-/** Cells as wide as in most lists. */
-const wideRow = () => [
-  '',
-  texts.late(stateWord('PAID')),
-  'R$ 1.000,00',
-  'R$ 10,00',
-  'R$ 1.000,00',
-  ...Array<string>(3).fill(formatMoment(Date.UTC(2026, 10, 20))),
-]
+/** Cells as wide as in most lists, with the longest states. */
+const wideRows = () =>
+  [texts.late(stateWord('PAID')), stateWord('PENDING')].map(state => [
+    '',
+    state,
+    'R$ 1.000,00',
+    'R$ 10,00',
+    'R$ 1.000,00',
+    ...Array<string>(3).fill(formatMoment(Date.UTC(2026, 10, 20))),
+  ])
 
 /** The time that a list is about: the other one is left out first. */
 type ListTime = 'created' | 'paid'
@@ -243,5 +244,5 @@ export function formatChargeTable(
     brief(charge.expiresAt),
     charge.description ?? '',
   ])
-  return formatTable(tableColumns(time), rows, steady ? { ...options, alike: [wideRow()] } : options)
+  return formatTable(tableColumns(time), rows, steady ? { ...options, alike: wideRows() } : options)
 }

@@ -254,7 +254,7 @@ R$ 1.000,00: Pedido 42, to be paid by 15:03 (1:00:00 left)
       'R$ 1.000,00: Pedido 42, to be paid by 2026-11-27 14:03 (7 d left)',
     ],
     ['that is paid already', { status: 'PAID' }, 'R$ 1.000,00: Pedido 42, paid'],
-    ['whose end is not known', { expiresAt: null }, 'R$ 1.000,00: Pedido 42, waiting'],
+    ['whose end is not known', { expiresAt: null }, 'R$ 1.000,00: Pedido 42, to be paid'],
     ['that is being created', { status: 'CREATING', pixCode: null }, 'R$ 1.000,00: Pedido 42, creating'],
     [
       'with a hostile description',
@@ -266,7 +266,7 @@ R$ 1.000,00: Pedido 42, to be paid by 15:03 (1:00:00 left)
   })
 
   it('has only what the service said once its time is over', () => {
-    expect(shown({}, 80, Date.parse(NEW.expiresAt!))).toContain('Pedido 42, waiting\n')
+    expect(shown({}, 80, Date.parse(NEW.expiresAt!))).toContain('Pedido 42, to be paid\n')
   })
 
   it('is broken between words in a narrow window, but its code is one piece', () => {
@@ -304,10 +304,10 @@ describe('charges as a table', () => {
   it('shows everything on a wide terminal', async () => {
     expect(await table(200)).toBe(
       [
-        'ID                                    STATUS        AMOUNT      FEE        NET  CREATED       PAID          EXPIRES       DESCRIPTION',
-        'pay_1                                 paid     R$ 1.000,00  R$ 9,90  R$ 990,10  20 Nov 14:03  20 Nov 14:05  20 Nov 15:03  Pedido 42',
-        'pay_2                                 waiting  R$ 1.000,00  R$ 9,90  R$ 990,10  20 Nov 14:03',
-        '123e4567-e12b-12d1-a456-426655440000  paid     R$ 1.000,00  R$ 9,90  R$ 990,10  20 Nov 14:03  20 Nov 14:05  20 Nov 15:03  =cmd|\\u0009"x",\\u001b[2J\\u000d\\u000a\\u202e',
+        'ID                                    STATUS           AMOUNT      FEE        NET  CREATED       PAID          EXPIRES       DESCRIPTION',
+        'pay_1                                 paid        R$ 1.000,00  R$ 9,90  R$ 990,10  20 Nov 14:03  20 Nov 14:05  20 Nov 15:03  Pedido 42',
+        'pay_2                                 to be paid  R$ 1.000,00  R$ 9,90  R$ 990,10  20 Nov 14:03',
+        '123e4567-e12b-12d1-a456-426655440000  paid        R$ 1.000,00  R$ 9,90  R$ 990,10  20 Nov 14:03  20 Nov 14:05  20 Nov 15:03  =cmd|\\u0009"x",\\u001b[2J\\u000d\\u000a\\u202e',
         '',
       ].join('\n'),
     )
@@ -316,10 +316,10 @@ describe('charges as a table', () => {
   it('keeps the whole of a UUID, the status, the amount and the description at 80 columns', async () => {
     expect(await table(80)).toBe(
       [
-        'ID                                    STATUS        AMOUNT  DESCRIPTION',
-        'pay_1                                 paid     R$ 1.000,00  Pedido 42',
-        'pay_2                                 waiting  R$ 1.000,00',
-        '123e4567-e12b-12d1-a456-426655440000  paid     R$ 1.000,00  =cmd|\\u0009"x",\\u00…',
+        'ID                                    STATUS           AMOUNT  DESCRIPTION',
+        'pay_1                                 paid        R$ 1.000,00  Pedido 42',
+        'pay_2                                 to be paid  R$ 1.000,00',
+        '123e4567-e12b-12d1-a456-426655440000  paid        R$ 1.000,00  =cmd|\\u0009"x",\\…',
         '',
       ].join('\n'),
     )
@@ -328,10 +328,10 @@ describe('charges as a table', () => {
   it('leaves the ids out at 40 columns, and keeps the amounts and descriptions', async () => {
     expect(await table(40)).toBe(
       [
-        'STATUS        AMOUNT  DESCRIPTION',
-        'paid     R$ 1.000,00  Pedido 42',
-        'waiting  R$ 1.000,00',
-        'paid     R$ 1.000,00  =cmd|\\u0009"x",\\u…',
+        'STATUS           AMOUNT  DESCRIPTION',
+        'paid        R$ 1.000,00  Pedido 42',
+        'to be paid  R$ 1.000,00',
+        'paid        R$ 1.000,00  =cmd|\\u0009"x"…',
         '',
       ].join('\n'),
     )
@@ -339,16 +339,16 @@ describe('charges as a table', () => {
 
   it('uses the room of the ids for the time', async () => {
     expect((await table(54)).split('\n').slice(0, 2)).toEqual([
-      'STATUS        AMOUNT  CREATED       DESCRIPTION',
-      'paid     R$ 1.000,00  20 Nov 14:03  Pedido 42',
+      'STATUS           AMOUNT  CREATED       DESCRIPTION',
+      'paid        R$ 1.000,00  20 Nov 14:03  Pedido 42',
     ])
   })
 
   it('has the time of payment there instead, if the list is about that', async () => {
     const drawn = await formatChargeTable(charges, { style: plain, columns: 54, now, time: 'paid' })
     expect(drawn.split('\n').slice(0, 2)).toEqual([
-      'STATUS        AMOUNT  PAID          DESCRIPTION',
-      'paid     R$ 1.000,00  20 Nov 14:05  Pedido 42',
+      'STATUS           AMOUNT  PAID          DESCRIPTION',
+      'paid        R$ 1.000,00  20 Nov 14:05  Pedido 42',
     ])
   })
 
