@@ -11,18 +11,11 @@ export function busyHours<Hour extends Pick<Period, 'name'> & PeriodTotals>(hour
   return [...days.values()].flatMap(day => day.slice(day.findIndex(isBusy), day.findLastIndex(isBusy) + 1))
 }
 
-/** An hour, `2026-11-20T14`, with how many charges were created in it, and the sums of those that were paid in it. */
-export interface HourOfSales extends Sums {
-  hour: string
-  created: number
-}
-
-/**
- * The busy hours of a span, from charges in memory.
- *
- * @param charges in any order, each once
- */
-export function salesByHour(charges: Iterable<Payment>, span: Bounds): HourOfSales[] {
+/** The busy hours of a span, `2026-11-20T14`: how many charges were created in each, and the sums of those paid in it. */
+export function salesByHour(
+  charges: Iterable<Payment>,
+  span: Bounds,
+): (Sums & { hour: string; created: number })[] {
   const periods = [...periodsOf(span, 'hour')]
   const statement = new Statement(periods)
   for (const charge of charges) statement.add(charge)

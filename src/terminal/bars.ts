@@ -7,30 +7,29 @@ const GAP = '  '
 const LEAST = 8
 /** What a table leaves free for them. */
 export const ROOM_OF_BARS = GAP.length + LEAST
-/** One eighth of a column to seven. */
-const PARTS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
-
-interface BarsOptions {
-  columns: number
-  /** Whether the terminal can show a block; otherwise the bars are drawn with `#`. */
-  blocks: boolean
-}
+/** From one eighth of a column to seven. */
+const PARTS = ['', ...'▏▎▍▌▋▊▉']
 
 /**
  * The table, with a bar behind the row of each value: the largest takes all the room. Without bars if there is no room.
  *
  * @param table a line of headings, then one for each value
+ * @param options the columns of the window, and whether it can show blocks; otherwise the bars are drawn with `#`
  */
-export function withBars(table: string, values: readonly number[], { columns, blocks }: BarsOptions): string {
+export function withBars(
+  table: string,
+  values: readonly number[],
+  { columns, blocks }: { columns: number; blocks: boolean },
+): string {
   const [head = '', ...lines] = table.trimEnd().split('\n')
-  const widths = [head, ...lines].map(line => displayWidth(line.replaceAll(/\u001b\[[\d;]*m/g, '')))
-  const start = Math.max(...widths)
+  const widthOf = (line: string) => displayWidth(line.replaceAll(/\u001b\[[\d;]*m/g, ''))
+  const start = Math.max(...[head, ...lines].map(widthOf))
   const room = columns - start - GAP.length
   const most = Math.max(...values)
   if (room < LEAST || most <= 0 || lines.length !== values.length) return table
   const drawn = lines.map((line, index) => {
     const bar = barOf((values[index]! / most) * room, blocks)
-    return bar === '' ? line : line + ' '.repeat(start - widths[index + 1]!) + GAP + bar
+    return bar === '' ? line : line + ' '.repeat(start - widthOf(line)) + GAP + bar
   })
   return `${[head, ...drawn].join('\n')}\n`
 }
@@ -38,7 +37,8 @@ export function withBars(table: string, values: readonly number[], { columns, bl
 /** What isn't nothing is seen. */
 function barOf(length: number, blocks: boolean): string {
   if (length <= 0) return ''
-  if (!blocks) return '#'.repeat(Math.max(1, Math.round(length)))
   const eighths = Math.max(1, Math.round(length * 8))
-  return '█'.repeat(Math.floor(eighths / 8)) + PARTS[eighths % 8]
+  return blocks
+    ? '█'.repeat(Math.floor(eighths / 8)) + PARTS[eighths % 8]
+    : '#'.repeat(Math.max(1, Math.round(length)))
 }

@@ -13,7 +13,7 @@ import type { Paint, Style } from './style.ts'
 import { type Column, formatTable, type TableOptions } from './table.ts'
 import { texts } from './texts.ts'
 import { tsvFields, tsvValue } from './tsv.ts'
-import { wrapWords } from './width.ts'
+import { wrap, wrapWords } from './width.ts'
 
 /** The columns of `charges list`, in the order scripts rely on; CSV for programs adds `pixCode` at the end. */
 export const CHARGE_COLUMNS = [
@@ -151,25 +151,41 @@ export function whatIsPaid({ amount, currency, description }: ForeignPayment): s
   return `${humanAmount(amount, currency)}${description ? `: ${description}` : ''}`
 }
 
-/**
- * A new charge in a few lines: its id and its Pix code, then what is to be paid and by when, right above the QR code.
- *
- * @param now the service's time, in milliseconds since the epoch
- */
-export function formatNewCharge(charge: ForeignPayment, now: number, options: FieldsOptions): string {
-  const { style, columns = Number.POSITIVE_INFINITY } = options
-  const { id, pixCode, amount, currency } = charge
-  const fields = formatFields(
+/** The id of a new charge and its Pix code, for a person to copy. */
+export function formatNewCharge({ id, pixCode }: ForeignPayment, options: FieldsOptions): string {
+  return formatFields(
     [
       { label: texts.charge(), value: id, whole: true },
       { label: texts.pixCode(), value: pixCode ?? '-', whole: true },
     ],
     options,
   )
+}
+
+/**
+ * What is to be paid and by when, right above the QR code.
+ *
+ * @param now the service's time, in milliseconds since the epoch
+ */
+export function formatToPay(charge: ForeignPayment, now: number, options: FieldsOptions): string {
+  const { style, columns = Number.POSITIVE_INFINITY } = options
   const text = escapeControls(`${whatIsPaid(charge)}, ${untilWhen(charge, now)}`)
-  const money = escapeControls(humanAmount(amount, currency))
+  const money = escapeControls(humanAmount(charge.amount, charge.currency))
   const lines = wrapWords(text, columns).join('\n')
-  return `${fields}${style.bold(money)}${lines.slice(money.length)}\n`
+  return `${style.bold(money)}${lines.slice(money.length)}\n`
+}
+
+/** The same in lines beside the QR code, with the id. Without `now` it isn't said by when: a countdown says that. */
+export function toPayBeside(
+  charge: ForeignPayment,
+  now: number | null,
+  style: Style,
+  columns: number,
+): string[] {
+  const { id, amount, currency, description } = charge
+  const parts = [humanAmount(amount, currency), description, now === null ? null : untilWhen(charge, now), id]
+  const [money = '', ...rest] = parts.flatMap(text => (text ? wrap(escapeControls(text), columns) : []))
+  return [style.bold(money), ...rest]
 }
 
 function untilWhen({ status, expiresAt }: ForeignPayment, now: number): string {

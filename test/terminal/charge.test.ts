@@ -11,6 +11,7 @@ import {
   formatCharge,
   formatChargeTable,
   formatNewCharge,
+  formatToPay,
   statusPaint,
 } from '#terminal/charge.ts'
 import { csvOf } from '#terminal/csv.ts'
@@ -234,8 +235,13 @@ describe('one charge for a person', () => {
 describe('a new charge', () => {
   const NEW: Payment = { ...PAID, status: 'PENDING', paidAt: null }
   const now = Date.parse(NEW.createdAt)
-  const shown = (over: Partial<Payment>, columns = 80, at = now) =>
-    formatNewCharge({ ...NEW, ...over }, at, { style: plain, columns })
+  const shown = (over: Partial<Payment>, columns = 80, at = now) => {
+    const [charge, options] = [
+      { ...NEW, ...over },
+      { style: plain, columns },
+    ]
+    return formatNewCharge(charge, options) + formatToPay(charge, at, options)
+  }
 
   it('is its id and Pix code, then what is to be paid, for what and until when', () => {
     expect(shown({})).toBe(

@@ -94,21 +94,15 @@ function timesText({ from, before }: Bounds): string {
   return first === last ? first! : texts.days(first!, last!)
 }
 
-/** Whether the whole report is of one year, and of one day: those stand above the table. */
-interface Common {
-  year: boolean
-  day: boolean
-}
-
-/** An hour, day, week or month as people write it. */
-function periodText({ name, bounds }: Row, common: Common): string {
+/** An hour, day, week or month as people write it, without the year or day of the whole report: that is above the table too. */
+function periodText({ name, bounds }: Row, isOneYear: boolean, isOneDay: boolean): string {
   const [day = '', hour] = name.split('T')
   if (hour !== undefined) {
-    const ofDay = common.day ? '' : `${common.year ? formatShortDay(bounds!.from) : formatDay(day)} `
+    const ofDay = isOneDay ? '' : `${periodText({ name: day, bounds } as Row, isOneYear, false)} `
     return ofDay + texts.hour(hour)
   }
   const [, year, week, month] = /^(\d{4})-(?:W(\d\d)|(\d\d))$/.exec(name) ?? []
-  if (year === undefined) return bounds && common.year ? formatShortDay(bounds.from) : formatDay(name)
+  if (year === undefined) return bounds && isOneYear ? formatShortDay(bounds.from) : formatDay(name)
   if (week === undefined) return texts.month(year, `${month}`)
   const [first, last] = [bounds!.from, bounds!.before - 1].map(formatShortDay)
   return texts.week(name, first!, last!)
@@ -123,24 +117,20 @@ export async function reportTable(
   rows: readonly Row[],
   total: Row,
   isComplete: boolean,
-  { style, columns, onLeftOut }: TableOptions,
+  options: TableOptions,
   bars: { blocks: boolean } | null,
 ): Promise<string> {
-  const { bold, red } = style
+  const { bold, red } = options.style
   const numbers = (row: Row) => [...countsOf(row).map(String), ...amountsOf(row.paid).map(toBRL)]
-  const [first, end] = [span.from, span.before - 1].map(isoLocal)
-  const isOne = (length: number) => first!.slice(0, length) === end!.slice(0, length)
-  const common = { year: isOne('2026'.length), day: isOne('2026-11-20'.length) }
-  const cells = (row: Row) => [periodText(row, common), ...numbers(row)]
+  const [first = '', end] = [span.from, span.before - 1].map(ms => isoLocal(ms).slice(0, '2026-11-20'.length))
+  const isOneYear = first.slice(0, 4) === end?.slice(0, 4)
+  const cells = (row: Row) => [periodText(row, isOneYear, first === end), ...numbers(row)]
   const [name, ...sums] = cells(total).map(text => ({ text, paint: bold }))
   const last = [isComplete ? name! : { text: incomplete(), paint: red }, ...sums]
   const drawn = rows.length > 1 ? bars : null
   // Where the window has its usual width, the bars are worth more than the columns that are left out first.
-  const room = columns - (drawn && columns >= USUAL_COLUMNS ? ROOM_OF_BARS : 0)
-  const zeros = columnsOf(texts).filter((_, index) => numbers(total)[index - 1] === '0')
-  const named = (headers: readonly string[]) =>
-    onLeftOut?.(headers.filter(header => zeros.every(column => column.header !== header)))
-  const options = { style, columns: room, onLeftOut: named }
-  const table = await formatTable(columnsOf(texts), [...rows.map(cells), last], options)
-  return drawn ? withBars(table, [...rows.map(row => row.paid.netAmount), 0], { columns, ...drawn }) : table
+  const room = options.columns - (drawn && options.columns >= USUAL_COLUMNS ? ROOM_OF_BARS : 0)
+  const table = await formatTable(columnsOf(texts), [...rows.map(cells), last], { ...options, columns: room })
+  if (!drawn) return table
+  return withBars(table, [...rows.map(row => row.paid.netAmount), 0], { columns: options.columns, ...drawn })
 }

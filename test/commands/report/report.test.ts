@@ -161,7 +161,10 @@ describe('report', () => {
   ])('in %s names the columns that it has no room for', async (lang, note) => {
     const { run } = await paged(SHOP)
     const terminal = { columns: 55, rows: 24 }
-    const { stdout, stderr } = await run(['report', 'week', '--lang', lang, '--no-color'], { clock, terminal })
+    const { stdout, stderr } = await run(['report', 'week', '--lang', lang, '--no-color'], {
+      clock,
+      terminal,
+    })
     expect(stdout).not.toMatch(/FAILED|FALHAS/)
     expect(stderr.replaceAll(/\s+/g, ' ')).toContain(note)
   })
