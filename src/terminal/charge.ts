@@ -4,7 +4,14 @@ import type { ForeignPayment } from '#contract/charge.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { isPaidLate } from '#contract/states.ts'
 import { escapeControls } from '#lib/escape.ts'
-import { formatBrief, formatCountdown, formatLocal, formatMoment, minuteOfDay } from '#lib/local-time.ts'
+import {
+  formatBrief,
+  formatCountdown,
+  formatLocal,
+  HALF_A_YEAR_MS,
+  minuteOfDay,
+  timeOfToday,
+} from '#lib/local-time.ts'
 import { stateWord } from '#lib/state-words.ts'
 import { decimalAmount, humanAmount } from './amount.ts'
 import { type Csv, csvOf } from './csv.ts'
@@ -201,63 +208,71 @@ function validity(minutes: Payment['validityMinutes']): string {
 }
 
 /** In a narrow window the ids are left out, not the amounts and descriptions by which a person knows a charge. */
-function tableColumns(time: ListTime): Column[] {
+function tableColumns({ columns, idLength }: ChargeTableOptions): Column[] {
   const { heads } = texts
-  const rankOf = (column: ListTime) => (column === time ? 4 : 7)
+  const isWhole = idLength === undefined
   return [
-    { header: 'ID', whole: true, dropRank: 3 },
+    { header: isWhole ? 'ID' : 'ID…', whole: true, dropRank: 3 },
     { header: heads.status() },
     { header: heads.amount(), align: 'right' },
     { header: heads.fee(), align: 'right', dropRank: 6 },
     { header: heads.net(), align: 'right', dropRank: 5 },
-    { header: heads.created(), dropRank: rankOf('created') },
-    { header: heads.paid(), dropRank: rankOf('paid') },
-    { header: heads.expires(), dropRank: 8 },
-    // Last column, so that an emoji of unexpected width moves no other column.
-    { header: heads.description(), minWidth: 8, dropRank: 2 },
+    { header: heads.created(), dropRank: 4 },
+    { header: heads.expires(), dropRank: 7 },
+    // Last column, so that an emoji of unexpected width moves no other column. The others leave it this room.
+    {
+      header: heads.description(),
+      minWidth: Math.max(8, Math.floor((columns - 20) / (isWhole ? 4 : 2))),
+      dropRank: 2,
+    },
   ]
 }
 
-/** Cells as wide as in most lists. */
-const wideRow = () => [
-  '',
-  texts.late(stateWord('PAID')),
-  'R$ 1.000,00',
-  'R$ 10,00',
-  'R$ 1.000,00',
-  ...Array<string>(3).fill(formatMoment(Date.UTC(2026, 10, 20))),
-]
-
-/** The time that a list is about: the other one is left out first. */
-type ListTime = 'created' | 'paid'
+/** The state with the time of the payment; in a narrow window only its day, or nothing if it was late. */
+function stateInList(
+  charge: Pick<Payment, 'status' | 'expiresAt' | 'paidAt'>,
+  { now, columns }: Pick<ChargeTableOptions, 'now' | 'columns'>,
+): string {
+  const { status, paidAt } = charge
+  const word = shownState(charge)
+  const isLate = isPaidLate(charge)
+  if (status !== 'PAID' || paidAt === null || (isLate && columns < 100)) return word
+  const at = timeOfToday(paidAt, now) === null ? formatBrief(paidAt, now) : minuteOfDay(paidAt, now)
+  return `${word} ${columns < 80 ? at.replace(/ \d\d:\d\d$/, '') : at}`
+}
 
 export interface ChargeTableOptions extends TableOptions {
   /** In milliseconds since the epoch. */
   now: number
-  time?: ListTime
   /** Tables printed one after the other have the same columns, whatever they contain. */
   steady?: boolean
+  /** Ids are shortened to so many characters. */
+  idLength?: number | undefined
 }
 
 /** Charges as a table that fits the terminal. A late payment is marked. */
-export function formatChargeTable(
-  charges: readonly Payment[],
-  { now, time = 'created', steady = false, ...options }: ChargeTableOptions,
-): Promise<string> {
+export function formatChargeTable(charges: readonly Payment[], options: ChargeTableOptions): Promise<string> {
+  const { now, steady = false, idLength, style } = options
   const brief = (iso: string | null) => (iso === null ? '' : formatBrief(iso, now))
   const rows = charges.map(charge => [
-    charge.id,
-    {
-      text: shownState(charge),
-      paint: statusPaint(charge.status, options.style),
-    },
+    charge.id.slice(0, idLength),
+    { text: stateInList(charge, options), paint: statusPaint(charge.status, style) },
     humanAmount(charge.amount),
     humanAmount(charge.fee),
     humanAmount(charge.netAmount),
     brief(charge.createdAt),
-    brief(charge.paidAt),
     brief(charge.expiresAt),
     charge.description ?? '',
   ])
-  return formatTable(tableColumns(time), rows, steady ? { ...options, alike: [wideRow()] } : options)
+  return formatTable(tableColumns(options), rows, steady ? { ...options, alike: wideRows(options) } : options)
+}
+
+/** Cells as wide as in most lists. */
+function wideRows({ now, columns }: ChargeTableOptions): string[][] {
+  const paidAt = new Date(now - HALF_A_YEAR_MS / 2).toISOString()
+  const moment = formatBrief(paidAt, now)
+  return [null, new Date(0).toISOString()].map(expiresAt => {
+    const state = stateInList({ status: 'PAID', paidAt, expiresAt }, { now, columns })
+    return ['', state, 'R$ 1.000,00', 'R$ 10,00', 'R$ 1.000,00', moment, moment]
+  })
 }
