@@ -44,6 +44,11 @@ export interface WatchOptions {
    * Otherwise a late payment is seen by its event, or while the charge is on a page that is read anyway.
    */
   late?: boolean
+  /**
+   * If nothing else is read for so long, in milliseconds, the newest page is: it must soon be known that the service is away,
+   * and the channel may take a minute to notice that.
+   */
+  contactMs?: number | undefined
   /** The most that the first reading may take with its retries, in milliseconds; by default what the client allows. */
   firstLimitMs?: number | undefined
 }
@@ -90,6 +95,8 @@ export class ChargesWatch implements AsyncIterable<WatchUpdate> {
   /** No reading before this, by the monotonic clock. */
   #notBefore = 0
   #readAt = 0
+  /** The same by the monotonic clock. */
+  #heardAt = 0
   #lookedAt: number
   /** Whether there was a reading since the last update. */
   #hasRead = false
@@ -216,7 +223,12 @@ export class ChargesWatch implements AsyncIterable<WatchUpdate> {
   }
 
   async #readOrSleep(): Promise<void> {
-    const { at, read } = this.#readings.next(this.#events.intervalMs, this.#problem !== undefined)
+    const { contactMs = Number.POSITIVE_INFINITY } = this.#options
+    const { at, read } = this.#readings.next({
+      intervalMs: this.#events.intervalMs,
+      isLost: this.#problem !== undefined,
+      contactAt: this.#heardAt + contactMs,
+    })
     const wait = Math.max(at, this.#notBefore) - this.#options.clock.monotonic()
     if (wait > 0) {
       const expiry = this.#charges.nextExpiryMs(this.#service.now())
@@ -232,6 +244,7 @@ export class ChargesWatch implements AsyncIterable<WatchUpdate> {
   #heard(at: number | undefined): void {
     if (at !== undefined) this.#service.hear(at)
     this.#readAt = this.#options.clock.now()
+    this.#heardAt = this.#options.clock.monotonic()
     this.#problem = undefined
     this.#hasRead = true
   }

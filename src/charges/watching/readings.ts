@@ -90,8 +90,17 @@ export class Readings {
   /**
    * @param intervalMs the time between two readings of everything
    * @param isLost whether the last reading failed
+   * @param contactAt when the newest page is read at the latest, by the monotonic clock
    */
-  next(intervalMs: number, isLost: boolean): Reading {
+  next({
+    intervalMs,
+    isLost,
+    contactAt,
+  }: {
+    intervalMs: number
+    isLost: boolean
+    contactAt: number
+  }): Reading {
     const now = this.#options.clock.monotonic()
     const free = now + this.#pace.wait(now)
     const isRoundDue = this.#round !== null || this.#roundWanted
@@ -100,15 +109,14 @@ export class Readings {
       return { at: free, read: () => this.#readDue() }
     }
     const due = isRoundDue ? now : this.#roundAt + intervalMs
-    return { at: Math.max(due, free, now + this.#steady.wait(now)), read: () => this.#continueRound() }
+    const at = Math.max(due, free, now + this.#steady.wait(now))
+    if (contactAt < at) return { at: Math.max(contactAt, free), read: () => this.#readNewest(new Set()) }
+    return { at, read: () => this.#continueRound() }
   }
 
   async #readDue(): Promise<void> {
     if (this.#due.size > FEW) {
-      for await (const { charges } of this.#pages.walk()) {
-        this.#recordPage(charges, this.#due)
-        break
-      }
+      await this.#readNewest(this.#due)
       for (const id of this.#due) this.#single.add(id)
       this.#due.clear()
       return
@@ -117,6 +125,14 @@ export class Readings {
     await this.#readSingle(id)
     this.#single.delete(id)
     this.#due.delete(id)
+  }
+
+  /** Reads the newest page, which may have some of the wanted charges. */
+  async #readNewest(wanted: Set<string>): Promise<void> {
+    for await (const { charges } of this.#pages.walk()) {
+      this.#recordPage(charges, wanted)
+      return
+    }
   }
 
   async #continueRound(): Promise<void> {

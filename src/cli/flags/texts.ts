@@ -1,6 +1,15 @@
 import { both } from '#lib/language.ts'
 
 export const texts = {
+  hostFlag: both('the address to listen on', 'o endereço em que escuta'),
+  certFlag: both('serve HTTPS: the certificate (PEM)', 'para HTTPS: o certificado (PEM)'),
+  keyFlag: both('serve HTTPS: the private key (PEM)', 'para HTTPS: a chave privada (PEM)'),
+  tlsTogether: both('--tls-cert and --tls-key go together', '--tls-cert e --tls-key só funcionam juntos'),
+  giveBothOrNone: both('give both, or neither', 'passe os dois, ou nenhum'),
+  tlsNotValid: both('--tls-cert and --tls-key are not a valid PEM certificate and key ({problem})', '--tls-cert e --tls-key não são um certificado e uma chave PEM válidos ({problem})'),
+  givePem: both('give the PEM file of the certificate, with its chain, and that of its key', 'passe o arquivo PEM do certificado, com a cadeia dele, e o da chave'),
+  hostEmpty: both('--host is empty', '--host está vazio'),
+  leaveHostOut: both('leave it out for 127.0.0.1', 'omita para usar 127.0.0.1'),
   profile: both('the profile (store) to use', 'o perfil (loja) a usar'),
   baseUrl: both("the service's address, ending in /api/v1", 'o endereço do serviço, terminado em /api/v1'),
   json: both('print JSON', 'mostra JSON'),

@@ -300,6 +300,29 @@ describe('an event', () => {
   })
 })
 
+describe('a person who looks', () => {
+  it('soon hears that the service is away, though the channel is up, with ten calls a minute', async () => {
+    const { store, clock, channel, updates } = await startWatching(
+      store => {
+        store.createMany(1, 100)
+        return DAY
+      },
+      { contactMs: 6_000 },
+    )
+    await channel.ready()
+    await clock.advanceAsync(1_000)
+    store.drainCalls()
+    await clock.advanceAsync(10 * 60_000)
+    expect(store.drainCalls().length).toBeLessThanOrEqual(10 * 12)
+    expect(clock.now() - updates.at(-1)!.readAt).toBeLessThanOrEqual(6_000)
+    store.onCall = () => {
+      throw outage()
+    }
+    await clock.advanceAsync(6_000)
+    expect(updates.at(-1)).toMatchObject({ connection: 'lost', problem: 'no answer within 10 s' })
+  })
+})
+
 describe('a failed reading', () => {
   const some = (store: FakeStore) => {
     store.createMany(1, 5)

@@ -1,6 +1,7 @@
 /** One charge on the whole screen: its QR code, or how it ended in large letters. Or a creation that failed. */
 
 import { leftMs } from '#charges/waiting/expiry.ts'
+import { type Creation, endOf, isOpen } from '#charges/watching/day.ts'
 import { hintLines } from '#cli/output/hints.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { isPaidLate } from '#contract/states.ts'
@@ -12,7 +13,7 @@ import { largeLetters } from '#terminal/large.ts'
 import { type Drawn, SIDE, withSide } from '#terminal/qr.ts'
 import { shorten, wrap, wrapWords } from '#terminal/width.ts'
 import { fitting, hearingText, type Look } from './list.ts'
-import { type Creation, endOf, isOpen, nameOf, nameOfCreation, noteText, type State } from './state.ts'
+import { nameOf, nameOfCreation, noteText, type State } from './state.ts'
 import { texts } from './texts.ts'
 
 export function detailLines(state: State, look: Look, drawn: Drawn | null): string[] {

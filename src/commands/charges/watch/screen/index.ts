@@ -1,17 +1,19 @@
 /** `charges watch` for a person: the screen of the counter, or lines where a terminal can't show one. */
 
 import { Writable } from 'node:stream'
+import { endOf, type Total } from '#charges/watching/day.ts'
 import type { Flags } from '#cli/context/context.ts'
 import type { Host, OutputStream } from '#cli/host/host.ts'
 import { hint, hintLines } from '#cli/output/hints.ts'
 import { toBRL } from '#contract/money.ts'
 import { escapeControls } from '#lib/escape.ts'
-import { type Step, suggest } from '#lib/suggestion.ts'
+import type { Step } from '#lib/suggestion.ts'
 import type { Followed } from '../print.ts'
-import { Counter } from './counter.ts'
+import { unfinishedOf } from '../unfinished.ts'
 import { printLines } from './lines.ts'
 import { sinceText } from './list.ts'
-import { endOf, nameOfCreation, type State, type Total } from './state.ts'
+import { Screen } from './screen.ts'
+import { nameOfCreation, type State } from './state.ts'
 import { canFillWindow } from './terminal.ts'
 import { texts } from './texts.ts'
 
@@ -38,21 +40,15 @@ export async function showScreen(host: Host, flags: ScreenFlags, follow: Follow)
     signal: AbortSignal.any([host.signal, stop.signal]),
     stderr: host.stderr.isTTY === true ? lineStream(line => say(line)) : host.stderr,
   })
-  const journal = await followed.context.journalIfAny()
-  const newest = journal?.unresolved().at(-1)?.id ?? 0
-  /** What an earlier run has left, which must not be made again. Another terminal may finish it meanwhile. */
-  const unfinished = (): Step | null => {
-    const left = journal?.unresolved().filter(({ id }) => id <= newest).length ?? 0
-    return left === 0 ? null : suggest('charge recover', { say: () => texts.unfinished(left) })
-  }
+  const unfinished = await unfinishedOf(followed.context)
   const begin = unfinished()
   const note = early ?? (begin && (() => hint(begin, host.argv)))
-  const counter = new Counter({ ...followed, stop, bell, note })
-  say = line => counter.say(line)
+  const screen = new Screen({ ...followed, stop, bell, note })
+  say = line => screen.say(line)
   try {
-    await counter.run()
+    await screen.run()
   } finally {
-    printSummary(followed, counter.state, host, unfinished())
+    printSummary(followed, screen.state, host, unfinished())
   }
 }
 

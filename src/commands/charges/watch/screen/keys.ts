@@ -2,6 +2,7 @@
 
 import type { Key as ReadlineKey } from 'node:readline'
 import { checkDescription } from '#charges/creations/request.ts'
+import { endOf, isOpen } from '#charges/watching/day.ts'
 import type { Centavos } from '#contract/money.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { Failure } from '#lib/failure.ts'
@@ -9,7 +10,7 @@ import { checkAmount } from '#lib/input/amounts.ts'
 import { localized, type Text } from '#lib/language.ts'
 import { stepText } from '#lib/suggestion.ts'
 import { graphemes } from '#terminal/width.ts'
-import { chosenIndex, endOf, isOpen, type State, type View, withoutCreation } from './state.ts'
+import { chosenIndex, type State, type View } from './state.ts'
 import { texts } from './texts.ts'
 
 export interface Key extends Pick<ReadlineKey, 'name' | 'ctrl' | 'meta'> {
@@ -21,8 +22,8 @@ export interface Key extends Pick<ReadlineKey, 'name' | 'ctrl' | 'meta'> {
 export type Effect =
   | { do: 'quit' | 'interrupt' | 'suspend' | 'redraw' }
   | { do: 'create'; amount: Centavos; description: string }
-  /** Sends a creation again, with its own key. */
-  | { do: 'recover'; key: string }
+  /** Sends a creation again, with its own key; or takes one that made no charge out of the list. */
+  | { do: 'recover' | 'dismiss'; key: string }
   | { do: 'show' | 'copy'; id: string }
 
 type Result = readonly [State, Effect?]
@@ -111,7 +112,7 @@ function inCreation(state: State, key: string, { text }: Key): Result {
   const creation = state.creations.find(sent => sent.key === key)
   const end = creation ? endOf(creation) : 'refused'
   if (text === 'r' && (end === 'unknown' || end === 'unsent')) return [back(state), { do: 'recover', key }]
-  return [end === 'refused' ? withoutCreation(back(state), key) : back(state)]
+  return end === 'refused' ? [back(state), { do: 'dismiss', key }] : [back(state)]
 }
 
 type Form = Extract<View, { kind: 'form' }>

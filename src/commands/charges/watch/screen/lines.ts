@@ -1,20 +1,20 @@
 /** The charges for a person whose terminal can't redraw: a line for each, and one whenever it changes. */
 
 import type { WatchUpdate } from '#charges/watching/charges-watch.ts'
+import { EMPTY_DAY, withReading } from '#charges/watching/day.ts'
 import type { Context } from '#cli/context/context.ts'
 import { timeOfDay } from '#lib/local-time.ts'
 import { type Followed, printChanges } from '../print.ts'
 import { rowLine } from './list.ts'
-import { INITIAL, received } from './state.ts'
 
 /** Runs until it is stopped. Throws the signal's reason, or the Failure that ends the watch. */
 export async function printLines(followed: Followed, bell: boolean): Promise<void> {
   const { context } = followed
-  let state = INITIAL
+  let day = EMPTY_DAY
   await printChanges(followed, update => {
-    const before = state
-    state = received(state, update, context.clock.now())
-    if (bell && state.paidHere.size > before.paidHere.size) context.out.bell()
+    const before = day
+    day = withReading(day, update, context.clock.now())
+    if (bell && day.paidHere.size > before.paidHere.size) context.out.bell()
     return linesOf(update, context)
   })
 }

@@ -1,6 +1,7 @@
 /** The list of charges as lines, with what is being typed: of what is known, for a window of this size, at this time. */
 
 import { leftMs } from '#charges/waiting/expiry.ts'
+import { type Creation, endOf, isOpen, isOutOfContact, type Total } from '#charges/watching/day.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { toBRL } from '#contract/money.ts'
 import { isPaidLate } from '#contract/states.ts'
@@ -12,17 +13,7 @@ import { humanAmount } from '#terminal/amount.ts'
 import { statusPaint } from '#terminal/charge.ts'
 import type { Paint, Style } from '#terminal/style.ts'
 import { displayWidth, graphemes, shorten, wrapWords } from '#terminal/width.ts'
-import {
-  type Creation,
-  chosenIndex,
-  endOf,
-  isOpen,
-  noteText,
-  type Row,
-  type State,
-  type Total,
-  type View,
-} from './state.ts'
+import { chosenIndex, noteText, type Row, type State, type View } from './state.ts'
 import { texts } from './texts.ts'
 
 export interface Look {
@@ -219,11 +210,12 @@ function footLines(state: State, look: Look): string[] {
 }
 
 /** What a person must know of how old the states are; null if everything is as usual. */
-export function hearingText({ hearing }: State, now: number): string | null {
-  if (hearing === null || hearing.connection === 'live') return null
+export function hearingText(state: State, now: number): string | null {
+  const { hearing } = state
+  if (hearing === null) return null
   const time = timeOfDay(new Date(hearing.readAt).toISOString(), now)
-  if (hearing.connection === 'polling') return texts.polling(time)
-  return texts.lost(time, localized(hearing.problem ?? ''))
+  if (isOutOfContact(state, now)) return texts.lost(time, localized(hearing.problem ?? ''))
+  return hearing.connection === 'live' ? null : texts.polling(time)
 }
 
 /** The keys, the most important ones first. */

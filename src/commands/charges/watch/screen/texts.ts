@@ -30,7 +30,10 @@ export const texts = {
   since: both('since {when}', 'desde {when}'),
   more: both('more: {above} above, {below} below', 'há mais: {above} acima, {below} abaixo'),
   polling: both('without the realtime channel; last read at {time}', 'sem o canal em tempo real; última leitura às {time}'),
-  lost: both('no contact since {time}: {why}', 'sem contato desde {time}: {why}'),
+  lost: both(
+    (time: string, why: string) => `no contact since ${time}${why && `: ${why}`}`,
+    (time, why) => `sem contato desde ${time}${why && `: ${why}`}`,
+  ),
 
   keys: {
     create: both('n new', 'n nova'),
@@ -66,11 +69,6 @@ export const texts = {
   becameExpired: both('expired: {what}', 'expirou: {what}'),
   becameFailed: both('failed: {what}', 'falhou: {what}'),
 
-  unfinished: both(
-    (count: number) => `${count} ${plural(count, 'charge', 'charges')} of before may not have been created; to finish`,
-    count => `${count} ${plural(count, 'cobrança de antes talvez não tenha sido criada', 'cobranças de antes talvez não tenham sido criadas')}; para concluir`,
-  ),
-  endedElsewhere: both('nothing was sent: another pixctl has already ended {what}', 'nada foi enviado: outro pixctl já encerrou {what}'),
   gone: both('the service does not know it any more: {what}', 'o serviço não conhece mais: {what}'),
 
   leftToPay: both('{left} left to pay', '{left} para pagar'),

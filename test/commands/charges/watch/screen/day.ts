@@ -1,9 +1,18 @@
 /** A day at a counter, at 14:05:12 in São Paulo. */
 
 import type { WatchUpdate } from '#charges/watching/charges-watch.ts'
+import {
+  type Creation,
+  newsOf,
+  withCreated,
+  withCreation,
+  withoutCreation,
+  withReading,
+} from '#charges/watching/day.ts'
 import { type Look, listFrame } from '#commands/charges/watch/screen/list.ts'
-import { INITIAL, received, type State } from '#commands/charges/watch/screen/state.ts'
+import { changed, INITIAL, type State } from '#commands/charges/watch/screen/state.ts'
 import type { Payment } from '#contract/generated/types.ts'
+import type { Failure } from '#lib/failure.ts'
 import { createStyle } from '#terminal/style.ts'
 import { paymentBody } from '../../../../support/service.ts'
 
@@ -55,6 +64,30 @@ export function update(changed: readonly Payment[], over: Partial<WatchUpdate> =
     isWhole: true,
     ...over,
   }
+}
+
+/** The state after a reading, as the counter and the screen make it. */
+export function received(state: State, reading: WatchUpdate, now: number): State {
+  const gone = [...reading.unknown.keys()].flatMap(id => state.charges.get(id) ?? [])
+  const news = newsOf(state, reading.changed)
+  return changed(state, withReading(state, reading, now), { kind: 'heard', news, gone }, now)
+}
+
+export function sending(state: State, creation: Creation): State {
+  return changed(state, withCreation(state, creation), { kind: 'sending', creation }, NOW)
+}
+
+export function made(state: State, key: string, payment: Payment): State {
+  return changed(state, withCreated(state, key, payment), { kind: 'made', key, payment }, NOW)
+}
+
+export function notMade(state: State, key: string, failure: Failure): State {
+  const creation = { ...state.creations.find(sent => sent.key === key)!, failure }
+  return changed(state, withCreation(state, creation), { kind: 'not made', creation, failure }, NOW)
+}
+
+export function dismissed(state: State, key: string): State {
+  return changed(state, withoutCreation(state, key), { kind: 'dismissed' }, NOW)
 }
 
 export function dayOf(charges: readonly Payment[] = DAY, over: Partial<WatchUpdate> = {}): State {

@@ -2,9 +2,9 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { CreationFailure, unknownOutcome } from '#charges/creations/failures.ts'
-import { frame } from '#commands/charges/watch/screen/counter.ts'
 import { pressed } from '#commands/charges/watch/screen/keys.ts'
-import { later, notMade, received, type State, sending } from '#commands/charges/watch/screen/state.ts'
+import { frame } from '#commands/charges/watch/screen/screen.ts'
+import { later, type State } from '#commands/charges/watch/screen/state.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { centavos } from '#contract/money.ts'
 import { Failure } from '#lib/failure.ts'
@@ -13,7 +13,23 @@ import { drawCode } from '#terminal/qr.ts'
 import { createStyle } from '#terminal/style.ts'
 import { displayWidth } from '#terminal/width.ts'
 import { drawTerminal, LIGHT, scan } from '../../../../terminal/picture.ts'
-import { acai, charge, DAY, dayOf, late, look, NOW, overdue, paid, shown, table4, update } from './day.ts'
+import {
+  acai,
+  charge,
+  DAY,
+  dayOf,
+  late,
+  look,
+  NOW,
+  notMade,
+  overdue,
+  paid,
+  received,
+  sending,
+  shown,
+  table4,
+  update,
+} from './day.ts'
 
 afterEach(() => useLanguage('en'))
 
@@ -270,16 +286,25 @@ n nova  Enter QR Code  c copia  q sai`)
 describe('how old the states are', () => {
   it.each([
     ['live', /^ {3}failed.*\n\nn new/m],
-    ['polling', /\nwithout the realtime channel; last read at 14:05:02\n/],
-    ['lost', /\nno contact since 14:05:02: no answer\n/],
+    ['polling', /\nwithout the realtime channel; last read at 14:05:03\n/],
+    ['lost', /\nno contact since 14:05:03: no answer\n/],
   ] as const)('is said where it matters: %s', (connection, words) => {
     const problem = connection === 'lost' ? { problem: 'no answer' } : {}
-    expect(shown(dayOf(DAY, { connection, readAt: NOW - 10_000, ...problem }))).toMatch(words)
+    expect(shown(dayOf(DAY, { connection, readAt: NOW - 9_000, ...problem }))).toMatch(words)
   })
 
+  it.each(['live', 'polling'] as const)(
+    'is said once the service is silent for 10 s, though it is %s',
+    connection => {
+      const state = dayOf(DAY, { connection, readAt: NOW - 10_000 })
+      expect(shown(state)).toMatch(/\nno contact since 14:05:02\n/)
+      expect(shown(state, { now: NOW - 1 })).not.toContain('no contact')
+    },
+  )
+
   it('has its date if that is not today', () => {
-    const state = dayOf(DAY, { connection: 'polling', readAt: NOW - 86_400_000 })
-    expect(shown(state)).toContain('last read at 2026-11-19 14:05:12')
+    const state = dayOf(DAY, { connection: 'lost', readAt: NOW - 86_400_000 })
+    expect(shown(state)).toContain('no contact since 2026-11-19 14:05:12')
   })
 })
 

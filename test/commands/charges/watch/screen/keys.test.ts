@@ -3,9 +3,9 @@
 import { describe, expect, it } from 'vitest'
 import { CreationFailure } from '#charges/creations/failures.ts'
 import { type Effect, type Key, pasted, pressed } from '#commands/charges/watch/screen/keys.ts'
-import { noteText, notMade, type State, sending } from '#commands/charges/watch/screen/state.ts'
+import { noteText, type State } from '#commands/charges/watch/screen/state.ts'
 import { centavos } from '#contract/money.ts'
-import { dayOf } from './day.ts'
+import { dayOf, dismissed, notMade, sending } from './day.ts'
 
 const NAMED: Record<string, Key> = {
   '↑': { name: 'up' },
@@ -210,8 +210,7 @@ describe('a creation that did not succeed', () => {
 
   it('leaves the list once it was read, if it was refused', () => {
     const { state, effects } = type(ended('refused'), '⏎r')
-    expect(effects).toEqual([])
-    expect(state.creations).toEqual([])
-    expect(state.rows.map(({ key }) => key)).not.toContain('key-1')
+    expect(effects).toEqual([{ do: 'dismiss', key: 'key-1' }])
+    expect(dismissed(state, 'key-1').rows.map(({ key }) => key)).not.toContain('key-1')
   })
 })

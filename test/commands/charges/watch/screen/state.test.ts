@@ -3,19 +3,28 @@
 import { describe, expect, it } from 'vitest'
 import { CreationFailure, NotSent } from '#charges/creations/failures.ts'
 import { leftMs } from '#charges/waiting/expiry.ts'
-import {
-  chosenIndex,
-  endOf,
-  INITIAL,
-  made,
-  noteText,
-  notMade,
-  received,
-  sending,
-} from '#commands/charges/watch/screen/state.ts'
+import { endOf } from '#charges/watching/day.ts'
+import { chosenIndex, INITIAL, noteText } from '#commands/charges/watch/screen/state.ts'
 import { centavos } from '#contract/money.ts'
 import { Failure } from '#lib/failure.ts'
-import { acai, charge, DAY, dayOf, expired, failed, late, NOW, overdue, paid, table4, update } from './day.ts'
+import {
+  acai,
+  charge,
+  DAY,
+  dayOf,
+  expired,
+  failed,
+  late,
+  made,
+  NOW,
+  notMade,
+  overdue,
+  paid,
+  received,
+  sending,
+  table4,
+  update,
+} from './day.ts'
 
 const creation = { key: 'key-1', amount: centavos(500), description: 'Bolo', failure: null }
 const keys = (state: { rows: readonly { key: string }[] }) => state.rows.map(({ key }) => key)

@@ -1,14 +1,12 @@
-/** The running screen of `charges watch`: keys, readings, creations and the clock change its state, and it draws that. */
+/** The running screen of `charges watch`: keys, the counter and the clock change its state, and it draws that. */
 
-import { randomUUID } from 'node:crypto'
-import { Creations } from '#charges/creations/create.ts'
+import { Counter } from '#charges/watching/counter.ts'
+import { isOpen } from '#charges/watching/day.ts'
 import { texts as contextTexts } from '#cli/context/texts.ts'
 import { openPicture } from '#cli/output/qr.ts'
 import { asFailure } from '#cli/output/report.ts'
 import { texts as outputTexts } from '#cli/output/texts.ts'
-import type { Payment } from '#contract/generated/types.ts'
-import { DEFAULT_VALIDITY_MINUTES } from '#contract/limits.ts'
-import { Failure, Stopped } from '#lib/failure.ts'
+import { Stopped } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { copySequence } from '#terminal/clipboard.ts'
 import { hasBlocks } from '#terminal/large.ts'
@@ -17,24 +15,14 @@ import type { Followed } from '../print.ts'
 import { detailLines } from './detail.ts'
 import { type Effect, type Key, pasted, pressed } from './keys.ts'
 import { type Frame, type Look, listFrame } from './list.ts'
-import {
-  INITIAL,
-  isOpen,
-  later,
-  made,
-  nameOfCreation,
-  notMade,
-  received,
-  type State,
-  sending,
-} from './state.ts'
+import { changed, INITIAL, later, type State } from './state.ts'
 import { FullScreen } from './terminal.ts'
 import { texts } from './texts.ts'
 
 const SECOND_MS = 1000
 const BELL = '\u0007'
 
-export interface CounterOptions extends Followed {
+export interface ScreenOptions extends Followed {
   /** Ends everything that the context does. */
   stop: AbortController
   bell: boolean
@@ -42,17 +30,21 @@ export interface CounterOptions extends Followed {
   note: Text | null
 }
 
-export class Counter {
-  readonly #options: CounterOptions
+export class Screen {
+  readonly #options: ScreenOptions
+  readonly #counter: Counter
   readonly #terminal: FullScreen
   readonly #quit = Promise.withResolvers<void>()
-  readonly #sends = new Set<Promise<void>>()
   #state: State
   #drawn: Drawn | null = null
 
-  constructor(options: CounterOptions) {
-    const { context, stop } = options
+  constructor(options: ScreenOptions) {
+    const { context, watch, stop } = options
     this.#options = options
+    this.#counter = new Counter({ watch, creator: context, asFailure })
+    this.#counter.onChange(change =>
+      this.#change(changed(this.#state, this.#counter.day, change, context.clock.now())),
+    )
     this.#state = { ...INITIAL, note: options.note }
     this.#terminal = new FullScreen(context.host, {
       key: key => this.#press(key),
@@ -67,12 +59,12 @@ export class Counter {
     const { watch, stop } = this.#options
     this.#terminal.open()
     try {
-      await Promise.race([this.#follow(), this.#tick(), this.#quit.promise])
+      await Promise.race([this.#counter.run(), this.#tick(), this.#quit.promise])
     } finally {
       // A creation under way ends with it, as by Ctrl-C. How it ended must be in the journal before that is closed.
       stop.abort(new Stopped('interrupted'))
       this.#terminal.close()
-      await Promise.allSettled(this.#sends)
+      await this.#counter.settled()
       watch.close()
     }
   }
@@ -84,11 +76,6 @@ export class Counter {
   /** Shows what would otherwise be said on stderr. */
   say(note: Text): void {
     this.#change({ ...this.#state, note })
-  }
-
-  async #follow(): Promise<void> {
-    const { context, watch } = this.#options
-    for await (const update of watch) this.#change(received(this.#state, update, context.clock.now()))
   }
 
   async #tick(): Promise<void> {
@@ -161,56 +148,20 @@ export class Counter {
         this.#change({ ...this.#state, view: { kind: 'charge', id: effect.id } })
         break
       case 'create':
-        this.#create(effect)
+        void this.#counter.create(effect).then(() => this.#sent())
         break
       case 'recover':
-        this.#recover(effect.key)
+        void this.#counter.recover(effect.key).then(() => this.#sent())
+        break
+      case 'dismiss':
+        this.#counter.dismiss(effect.key)
     }
   }
 
-  /** The screen stays alive meanwhile. */
-  #create({ amount, description }: Extract<Effect, { do: 'create' }>): void {
-    const key = randomUUID()
-    this.#change(sending(this.#state, { key, amount, description, failure: null }))
-    this.#send(key, async () => {
-      const request = {
-        amount,
-        description,
-        passFee: false,
-        validityMinutes: DEFAULT_VALIDITY_MINUTES,
-      } as const
-      return (await Creations.open(this.#options.context)).create(key, request)
-    })
-  }
-
-  /** Sends a creation again, if nobody else has finished it by now. */
-  #recover(key: string): void {
-    const creation = this.#state.creations.find(sent => sent.key === key)
-    if (!creation) return
-    this.#change(sending(this.#state, { ...creation, failure: null }))
-    this.#send(key, async () => {
-      const creations = await Creations.open(this.#options.context)
-      const [entry] = creations.journal.find(key)
-      if (entry?.outcome === null) return creations.sendAgain(entry)
-      if (entry?.paymentId) return { payment: (await creations.client.payment(entry.paymentId)).data }
-      throw new Failure('conflict', () => texts.endedElsewhere(nameOfCreation(creation)), { next: [] })
-    })
-  }
-
-  #send(key: string, send: () => Promise<{ payment: Payment }>): void {
-    const work = send().then(
-      sent => {
-        // One that is followed already may have a newer state than this answer.
-        if (!this.#state.charges.has(sent.payment.id)) this.#options.watch.add(sent.payment)
-        this.#change(made(this.#state, key, sent.payment))
-      },
-      error => this.#change(notMade(this.#state, key, asFailure(error))),
-    )
-    const settled = work.finally(() => {
-      this.#sends.delete(settled)
-      if (this.#state.leaving && this.#sends.size === 0) this.#quit.resolve()
-    })
-    this.#sends.add(settled)
+  /** Who wants to quit waits for what is being sent. */
+  #sent(): void {
+    const isSending = this.#state.creations.some(({ failure }) => failure === null)
+    if (this.#state.leaving && !isSending) this.#quit.resolve()
   }
 
   #copy(id: string): void {

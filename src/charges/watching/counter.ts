@@ -1,0 +1,171 @@
+/**
+ * The counter: follows the charges of the day, makes new ones, and asks the service for one. The screen and the page of
+ * `charges watch` show its day.
+ */
+
+import { randomUUID } from 'node:crypto'
+import type { Payment } from '#contract/generated/types.ts'
+import { DEFAULT_VALIDITY_MINUTES } from '#contract/limits.ts'
+import { Failure } from '#lib/failure.ts'
+import { Creations, type Creator } from '../creations/create.ts'
+import type { ChargesWatch, WatchUpdate } from './charges-watch.ts'
+import {
+  type Creation,
+  type Day,
+  EMPTY_DAY,
+  newsOf,
+  withCharges,
+  withCreated,
+  withCreation,
+  withoutCreation,
+  withReading,
+} from './day.ts'
+import { texts } from './texts.ts'
+
+/** What has changed in the day. */
+export type Change =
+  /** `news`: the charges in another state than before. `gone`: those that the service doesn't know any more. */
+  | { kind: 'heard'; news: readonly Payment[]; gone: readonly Payment[] }
+  | { kind: 'sending'; creation: Creation }
+  | { kind: 'made'; key: string; payment: Payment }
+  | { kind: 'not made'; creation: Creation; failure: Failure }
+  | { kind: 'dismissed' }
+
+export interface CounterOptions {
+  watch: ChargesWatch
+  /** What creations and questions are sent with. */
+  creator: Creator
+  /** Any error as one that can be shown. */
+  asFailure(error: unknown): Failure
+}
+
+export class Counter {
+  readonly #options: CounterOptions
+  readonly #listeners = new Set<(change: Change) => void>()
+  readonly #sends = new Map<string, Promise<void>>()
+  readonly #questions = new Map<string, Promise<Payment>>()
+  #day = EMPTY_DAY
+
+  constructor(options: CounterOptions) {
+    this.#options = options
+  }
+
+  get day(): Day {
+    return this.#day
+  }
+
+  /** Calls back after each change, until the returned function is called. */
+  onChange(listener: (change: Change) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /**
+   * Follows the charges until the watch is closed. Throws the signal's reason, or the Failure that ends the watch.
+   *
+   * @param print gets each update; nothing is read until it is done
+   */
+  async run(print?: (update: WatchUpdate) => Promise<void>): Promise<void> {
+    const { watch, creator } = this.#options
+    for await (const update of watch) {
+      const before = this.#day
+      const news = newsOf(before, update.changed)
+      const gone = [...update.unknown.keys()].flatMap(id => before.charges.get(id) ?? [])
+      this.#change(withReading(before, update, creator.clock.now()), { kind: 'heard', news, gone })
+      await print?.(update)
+    }
+  }
+
+  /**
+   * Makes a charge: it is in the journal before it is sent. The same key twice sends it once. It never rejects: how it ended
+   * is in the day.
+   */
+  create(
+    { amount, description }: Pick<Creation, 'amount' | 'description'>,
+    key: string = randomUUID(),
+  ): Promise<void> {
+    const running = this.#sends.get(key)
+    if (running) return running
+    return this.#send({ key, amount, description, failure: null }, async () => {
+      const request = {
+        amount,
+        description,
+        passFee: false,
+        validityMinutes: DEFAULT_VALIDITY_MINUTES,
+      } as const
+      return (await Creations.open(this.#options.creator)).create(key, request)
+    })
+  }
+
+  /** Sends a creation again, with its own key and bytes, if nobody else has finished it by now. */
+  recover(key: string): Promise<void> {
+    const running = this.#sends.get(key)
+    const creation = this.#day.creations.find(sent => sent.key === key)
+    if (running || !creation) return running ?? Promise.resolve()
+    return this.#send({ ...creation, failure: null }, async () => {
+      const creations = await Creations.open(this.#options.creator)
+      const [entry] = creations.journal.find(key)
+      if (entry?.outcome === null) return creations.sendAgain(entry)
+      if (entry?.paymentId) return { payment: (await creations.client.payment(entry.paymentId)).data }
+      throw new Failure('conflict', texts.endedElsewhere, { next: [] })
+    })
+  }
+
+  /** Takes a creation that made no charge out of the day. */
+  dismiss(key: string): void {
+    this.#change(withoutCreation(this.#day, key), { kind: 'dismissed' })
+  }
+
+  /**
+   * Asks the service for a charge now. Who asks while an answer is awaited gets that one.
+   * @throws Failure when there is no answer: then nothing is known
+   */
+  ask(id: string): Promise<Payment> {
+    const running = this.#questions.get(id)
+    if (running) return running
+    const question = this.#ask(id).finally(() => this.#questions.delete(id))
+    this.#questions.set(id, question)
+    return question
+  }
+
+  /** Resolves once nothing is being sent. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#sends.values())
+  }
+
+  async #ask(id: string): Promise<Payment> {
+    const { creator, watch } = this.#options
+    const client = await creator.client()
+    const { data } = await client.payment(id)
+    watch.add(data)
+    const news = newsOf(this.#day, [data])
+    this.#change(withCharges(this.#day, [data], creator.clock.now()), { kind: 'heard', news, gone: [] })
+    return data
+  }
+
+  #send(creation: Creation, send: () => Promise<{ payment: Payment }>): Promise<void> {
+    const { key } = creation
+    this.#change(withCreation(this.#day, creation), { kind: 'sending', creation })
+    const sent = send()
+      .then(
+        ({ payment }) => {
+          // One that is followed already may have a newer state than this answer.
+          if (!this.#day.charges.has(payment.id)) this.#options.watch.add(payment)
+          this.#change(withCreated(this.#day, key, payment), { kind: 'made', key, payment })
+        },
+        error => {
+          const failure = this.#options.asFailure(error)
+          const failed = { ...creation, failure }
+          this.#change(withCreation(this.#day, failed), { kind: 'not made', creation: failed, failure })
+        },
+      )
+      .finally(() => this.#sends.delete(key))
+    this.#sends.set(key, sent)
+    return sent
+  }
+
+  #change(day: Day, change: Change): void {
+    this.#day = day
+    for (const listener of this.#listeners) listener(change)
+  }
+}

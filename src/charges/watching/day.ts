@@ -1,0 +1,144 @@
+/**
+ * The day at the counter, as the screen and the page of `charges watch` know it: the charges, what was asked for here, and
+ * how well the service is heard. Nothing here draws, sends or waits.
+ */
+
+import type { Payment } from '#contract/generated/types.ts'
+import { type Centavos, centavos, fromReais } from '#contract/money.ts'
+import { FINAL_STATUSES } from '#contract/states.ts'
+import type { Failure } from '#lib/failure.ts'
+import { CreationFailure, NotSent } from '../creations/failures.ts'
+import type { WatchUpdate } from './charges-watch.ts'
+
+/** A charge that was asked for here, until the service has said that it made it. */
+export interface Creation {
+  /** The idempotency key. */
+  key: string
+  amount: Centavos
+  description: string
+  /** Why it isn't known to be created; null while it is being sent. */
+  failure: Failure | null
+}
+
+export interface Total {
+  count: number
+  /** Null if the service sent an amount that isn't whole centavos: then no exact total exists. */
+  amount: Centavos | null
+}
+
+export interface Day {
+  /** Null until the first reading. */
+  hearing: Pick<WatchUpdate, 'connection' | 'readAt' | 'serviceAheadMs' | 'problem'> | null
+  charges: ReadonlyMap<string, Payment>
+  /** Newest first. */
+  creations: readonly Creation[]
+  /** When it was told of payments, by id, in milliseconds since the epoch. */
+  paidHere: ReadonlyMap<string, number>
+}
+
+/** How long a payment stands above all other charges. */
+const RECENT_MS = 5 * 60_000
+/** So long without an answer of the service is no contact. */
+const SILENCE_MS = 10_000
+/** So often the service is asked for something: an answer may take what is left of that time. */
+export const CONTACT_MS = 6_000
+
+export const EMPTY_DAY: Day = { hearing: null, charges: new Map(), creations: [], paidHere: new Map() }
+
+/** After a reading. What was PAID in the first one is no news. */
+export function withReading(day: Day, update: WatchUpdate, now: number): Day {
+  const { connection, readAt, serviceAheadMs, problem, unknown, changed } = update
+  const hearing = { connection, readAt, serviceAheadMs, ...(problem !== undefined && { problem }) }
+  const charges = new Map(day.charges)
+  // What became of a charge that the service doesn't know any more can't be said.
+  for (const id of unknown.keys()) charges.delete(id)
+  return { ...withCharges({ ...day, charges }, changed, now), hearing }
+}
+
+/** With charges as the service has just given them. */
+export function withCharges(day: Day, payments: readonly Payment[], now: number): Day {
+  const charges = new Map(day.charges)
+  const paidHere = new Map(day.paidHere)
+  for (const payment of newsOf(day, payments)) if (payment.status === 'PAID') paidHere.set(payment.id, now)
+  for (const payment of payments) charges.set(payment.id, payment)
+  return { ...day, charges, paidHere }
+}
+
+/** Of the charges those in another state than before. There is no news before the first reading. */
+export function newsOf({ hearing, charges }: Day, payments: readonly Payment[]): Payment[] {
+  return hearing === null ? [] : payments.filter(({ id, status }) => charges.get(id)?.status !== status)
+}
+
+/** With a charge that is being sent, or whose sending has failed. */
+export function withCreation(day: Day, creation: Creation): Day {
+  const others = day.creations.filter(({ key }) => key !== creation.key)
+  return { ...day, creations: [creation, ...others] }
+}
+
+export function withoutCreation(day: Day, key: string): Day {
+  return { ...day, creations: day.creations.filter(creation => creation.key !== key) }
+}
+
+/** The service has the charge. A reading may have been faster than this answer. */
+export function withCreated(day: Day, key: string, payment: Payment): Day {
+  const known = day.charges.get(payment.id) ?? payment
+  return withoutCreation({ ...day, charges: new Map(day.charges).set(known.id, known) }, key)
+}
+
+/** How a creation ended. `wrong`: a charge exists, but not the one that was asked for, or it couldn't be recorded. */
+export function endOf({ failure }: Creation): 'sending' | 'unsent' | 'refused' | 'wrong' | 'unknown' {
+  if (failure === null) return 'sending'
+  if (failure instanceof NotSent) return 'unsent'
+  // Before anything was sent: no journal, no key.
+  if (!(failure instanceof CreationFailure)) return 'refused'
+  return failure.outcome === 'created' || failure.outcome === 'existing' ? 'wrong' : failure.outcome
+}
+
+export function isOpen({ status }: Pick<Payment, 'status'>): boolean {
+  return !FINAL_STATUSES.has(status)
+}
+
+/** The charges of the day in their groups, the newest first in each. `recent` ones are the first of `paid`. */
+export function groupsOf(day: Day, now: number) {
+  const charges = [...day.charges.values()]
+  const paid = newestFirst(
+    charges.filter(({ status }) => status === 'PAID'),
+    ({ paidAt, createdAt }) => paidAt ?? createdAt,
+  )
+  return {
+    recent: paid.filter(payment => isRecent(day, payment, now)),
+    open: newestFirst(charges.filter(isOpen), ({ createdAt }) => createdAt),
+    paid,
+    unpaid: newestFirst(
+      charges.filter(({ status }) => status !== 'PAID' && FINAL_STATUSES.has(status)),
+      ({ expiresAt, createdAt }) => expiresAt ?? createdAt,
+    ),
+  }
+}
+
+/** By when it was told of a payment; what was PAID in the first reading, by when the service says it was. */
+export function isRecent({ paidHere, hearing }: Day, { id, paidAt }: Payment, now: number): boolean {
+  const at = paidHere.get(id) ?? Date.parse(paidAt ?? '') - (hearing?.serviceAheadMs ?? 0)
+  return now - at < RECENT_MS
+}
+
+/** Whether nobody can know now what was paid: the last reading failed, or the service has been silent. */
+export function isOutOfContact({ hearing }: Day, now: number): boolean {
+  return hearing !== null && (hearing.connection === 'lost' || now - hearing.readAt >= SILENCE_MS)
+}
+
+export function totalOf(payments: readonly Payment[]): Total {
+  let amount: Centavos | null = centavos(0)
+  for (const payment of payments) {
+    const more = fromReais(payment.amount)
+    amount = amount === null || more === null ? null : centavos(amount + more)
+  }
+  return { count: payments.length, amount }
+}
+
+function newestFirst(payments: readonly Payment[], at: (payment: Payment) => string): Payment[] {
+  return payments
+    .map(payment => ({ payment, ms: Date.parse(at(payment)) }))
+    .sort((a, b) => b.ms - a.ms)
+    .map(({ payment }) => payment)
+}
