@@ -2,7 +2,7 @@
 
 import type { Payment } from '#contract/generated/types.ts'
 import { type Bounds, type Period, periodsOf } from './periods.ts'
-import { type PeriodTotals, Statement, type Sums } from './totals.ts'
+import { type PeriodTotals, Statement } from './totals.ts'
 
 /** Of each day the hours from the first to the last in which something was created or paid. */
 export function busyHours<Hour extends Pick<Period, 'name'> & PeriodTotals>(hours: readonly Hour[]): Hour[] {
@@ -12,10 +12,7 @@ export function busyHours<Hour extends Pick<Period, 'name'> & PeriodTotals>(hour
 }
 
 /** The busy hours of a span, `2026-11-20T14`: how many charges were created in each, and the sums of those paid in it. */
-export function salesByHour(
-  charges: Iterable<Payment>,
-  span: Bounds,
-): (Sums & { hour: string; created: number })[] {
+export function salesByHour(charges: Iterable<Payment>, span: Bounds) {
   const periods = [...periodsOf(span, 'hour')]
   const statement = new Statement(periods)
   for (const charge of charges) statement.add(charge)

@@ -27,14 +27,12 @@ export function* periodsOf({ from, before }: Bounds, unit: PeriodUnit): Generato
   }
 }
 
-const HOUR_MS = 3_600_000
-
 /** When the clock shows another hour. Where it is set back, it shows the same one for longer: that is one period. */
 function hourAfter(start: number): number {
   let next = start
   do {
     const clock = new Date(next)
-    next += HOUR_MS - (clock.getMinutes() * 60 + clock.getSeconds()) * 1000 - clock.getMilliseconds()
+    next += 3_600_000 - (clock.getMinutes() * 60 + clock.getSeconds()) * 1000 - clock.getMilliseconds()
   } while (nameOf(next, 'hour') === nameOf(start, 'hour'))
   return next
 }

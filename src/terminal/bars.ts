@@ -14,13 +14,9 @@ const PARTS = ['', ...'▏▎▍▌▋▊▉']
  * The table, with a bar behind the row of each value: the largest takes all the room. Without bars if there is no room.
  *
  * @param table a line of headings, then one for each value
- * @param options the columns of the window, and whether it can show blocks; otherwise the bars are drawn with `#`
+ * @param blocks false draws them with `#`
  */
-export function withBars(
-  table: string,
-  values: readonly number[],
-  { columns, blocks }: { columns: number; blocks: boolean },
-): string {
+export function withBars(table: string, values: readonly number[], columns: number, blocks: boolean): string {
   const [head = '', ...lines] = table.trimEnd().split('\n')
   const widthOf = (line: string) => displayWidth(line.replaceAll(/\u001b\[[\d;]*m/g, ''))
   const start = Math.max(...[head, ...lines].map(widthOf))
@@ -29,7 +25,7 @@ export function withBars(
   if (room < LEAST || most <= 0 || lines.length !== values.length) return table
   const drawn = lines.map((line, index) => {
     const bar = barOf((values[index]! / most) * room, blocks)
-    return bar === '' ? line : line + ' '.repeat(start - widthOf(line)) + GAP + bar
+    return `${line}${' '.repeat(start - widthOf(line))}${GAP}${bar}`.trimEnd()
   })
   return `${[head, ...drawn].join('\n')}\n`
 }
@@ -37,8 +33,7 @@ export function withBars(
 /** What isn't nothing is seen. */
 function barOf(length: number, blocks: boolean): string {
   if (length <= 0) return ''
+  if (!blocks) return '#'.repeat(Math.max(1, Math.round(length)))
   const eighths = Math.max(1, Math.round(length * 8))
-  return blocks
-    ? '█'.repeat(Math.floor(eighths / 8)) + PARTS[eighths % 8]
-    : '#'.repeat(Math.max(1, Math.round(length)))
+  return '█'.repeat(eighths >> 3) + PARTS[eighths & 7]
 }

@@ -4,14 +4,7 @@ import type { ForeignPayment } from '#contract/charge.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { isPaidLate } from '#contract/states.ts'
 import { escapeControls } from '#lib/escape.ts'
-import {
-  formatBrief,
-  formatCountdown,
-  formatLocal,
-  HALF_A_YEAR_MS,
-  minuteOfDay,
-  timeOfToday,
-} from '#lib/local-time.ts'
+import { formatBrief, formatCountdown, formatLocal, minuteOfDay, timeOfToday } from '#lib/local-time.ts'
 import { stateWord } from '#lib/state-words.ts'
 import { decimalAmount, humanAmount } from './amount.ts'
 import { type Csv, csvOf } from './csv.ts'
@@ -118,8 +111,10 @@ export function statusPaint(status: Payment['status'], style: Style): Paint {
   return style[COLOURS[status]]
 }
 
+type Stated = Pick<Payment, 'status' | 'expiresAt' | 'paidAt'>
+
 /** The word for its state, with the mark of a late payment. */
-function shownState(charge: Pick<Payment, 'status' | 'expiresAt' | 'paidAt'>): string {
+function shownState(charge: Stated): string {
   const word = stateWord(charge.status)
   return isPaidLate(charge) ? texts.late(word) : word
 }
@@ -169,11 +164,7 @@ export function formatNewCharge({ id, pixCode }: ForeignPayment, options: Fields
   )
 }
 
-/**
- * What is to be paid and by when, right above the QR code.
- *
- * @param now the service's time, in milliseconds since the epoch
- */
+/** What is to be paid and by when, right above the QR code. `now` is the service's time, in milliseconds. */
 export function formatToPay(charge: ForeignPayment, now: number, options: FieldsOptions): string {
   const { style, columns = Number.POSITIVE_INFINITY } = options
   const text = escapeControls(`${whatIsPaid(charge)}, ${untilWhen(charge, now)}`)
@@ -183,7 +174,7 @@ export function formatToPay(charge: ForeignPayment, now: number, options: Fields
 }
 
 /** The same in lines beside the QR code, with the id. Without `now` it isn't said by when: a countdown says that. */
-export function toPayBeside(
+export function payBeside(
   charge: ForeignPayment,
   now: number | null,
   style: Style,
@@ -229,14 +220,10 @@ function tableColumns({ columns, idLength }: ChargeTableOptions): Column[] {
 }
 
 /** The state with the time of the payment; in a narrow window only its day, or nothing if it was late. */
-function stateInList(
-  charge: Pick<Payment, 'status' | 'expiresAt' | 'paidAt'>,
-  { now, columns }: Pick<ChargeTableOptions, 'now' | 'columns'>,
-): string {
+function stateInList(charge: Stated, { now, columns }: ChargeTableOptions): string {
   const { status, paidAt } = charge
   const word = shownState(charge)
-  const isLate = isPaidLate(charge)
-  if (status !== 'PAID' || paidAt === null || (isLate && columns < 100)) return word
+  if (status !== 'PAID' || paidAt === null || (columns < 100 && isPaidLate(charge))) return word
   const at = timeOfToday(paidAt, now) === null ? formatBrief(paidAt, now) : minuteOfDay(paidAt, now)
   return `${word} ${columns < 80 ? at.replace(/ \d\d:\d\d$/, '') : at}`
 }
@@ -267,12 +254,14 @@ export function formatChargeTable(charges: readonly Payment[], options: ChargeTa
   return formatTable(tableColumns(options), rows, steady ? { ...options, alike: wideRows(options) } : options)
 }
 
-/** Cells as wide as in most lists. */
-function wideRows({ now, columns }: ChargeTableOptions): string[][] {
-  const paidAt = new Date(now - HALF_A_YEAR_MS / 2).toISOString()
-  const moment = formatBrief(paidAt, now)
+/** Cells as wide as in most lists: of a day with two digits, some time ago. */
+function wideRows(options: ChargeTableOptions): string[][] {
+  const day = new Date(options.now)
+  day.setMonth(day.getMonth() - 2, 20)
+  const paidAt = day.toISOString()
+  const moment = formatBrief(paidAt, options.now)
   return [null, new Date(0).toISOString()].map(expiresAt => {
-    const state = stateInList({ status: 'PAID', paidAt, expiresAt }, { now, columns })
+    const state = stateInList({ status: 'PAID', paidAt, expiresAt }, options)
     return ['', state, 'R$ 1.000,00', 'R$ 10,00', 'R$ 1.000,00', moment, moment]
   })
 }

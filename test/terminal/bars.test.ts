@@ -3,7 +3,7 @@ import { withBars } from '#terminal/bars.ts'
 
 const TABLE = 'DAY    NET\na    80,00\nb    \u001b[1m1,00\u001b[22m\nc     0,00\n'
 const drawn = (columns: number, values = [8000, 100, 0], blocks = true) =>
-  withBars(TABLE, values, { columns, blocks }).replaceAll(/\u001b\[\d+m/g, '')
+  withBars(TABLE, values, columns, blocks).replaceAll(/\u001b\[\d+m/g, '')
 
 it('draws a bar for each row, the largest as long as the room, to an eighth of a column', () => {
   expect(drawn(22)).toBe('DAY    NET\na    80,00  ██████████\nb    1,00   ▏\nc     0,00\n')
@@ -23,7 +23,7 @@ it.each([
   ['where there is nothing to draw', 80, [0, 0, 0]],
   ['where a row of the table has several lines', 80, [8000, 100]],
 ])('leaves the table as it is %s', (_, columns, values) => {
-  expect(withBars(TABLE, values, { columns, blocks: true })).toBe(TABLE)
+  expect(withBars(TABLE, values, columns, true)).toBe(TABLE)
 })
 
 it('draws no line that is wider than the window', () => {

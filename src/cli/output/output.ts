@@ -205,11 +205,7 @@ export class Output implements ProgressNotes {
     return this.#canClearLine
   }
 
-  /**
-   * Shows the progress on one line, which the next call replaces. Important words come first: its end may be cut.
-   *
-   * @param brief the same where it stands beside a picture
-   */
+  /** Shows the progress on one line, which the next call replaces, or `brief` beside a picture. Its end may be cut. */
   status(text: string, brief = text): void {
     if (!this.#canClearLine) return
     const columns = (this.#host.stderr.columns || 80) - this.#statusColumn

@@ -10,7 +10,7 @@ import { Failure, localizedMessage, Stopped } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
 import type { Text } from '#lib/language.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
-import { formatToPay, toPayBeside } from '#terminal/charge.ts'
+import { formatToPay, payBeside } from '#terminal/charge.ts'
 import { copySequence } from '#terminal/clipboard.ts'
 import { hasBlocks } from '#terminal/large.ts'
 import { drawCode, fitsQr, MOST_QR_BYTES, qrPng, qrSvg, terminalQr, withSide } from '#terminal/qr.ts'
@@ -113,7 +113,7 @@ async function showBeside(host: Host, out: Output, charge: Payment, flags: Omit<
   const drawn = (await draw(rows - 1)) ?? (staysInView ? await draw(rows) : null)
   if (!drawn) return false
   const now = flags.wait && out.showsStatus ? null : (flags.now ?? host.clock.now())
-  const beside = toPayBeside(charge, now, out.style, columns - drawn.side - 1)
+  const beside = payBeside(charge, now, out.style, columns - drawn.side - 1)
   const { length } = drawn.lines
   // At the end, where it stays in view, right above the progress.
   const lines = withSide(drawn, beside, Math.max(0, length - 2 - beside.length))

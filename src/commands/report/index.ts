@@ -105,8 +105,8 @@ async function printReport(
   out.note(spanText(span))
   if (format === 'human') {
     // A screen reader would read the bars out.
-    const bars = host.env.TERM === 'dumb' ? null : { blocks: hasBlocks(host.env, host.platform) }
-    await out.data(await reportTable(span, rows, total, source.isComplete, out, bars))
+    const blocks = host.env.TERM === 'dumb' ? null : hasBlocks(host.env, host.platform)
+    await out.data(await reportTable(span, rows, total, source.isComplete, out, blocks))
     if (total.late > 0) out.note(texts.late(total.late))
   } else if (format === 'json') await out.data(reportJson(span, rows, total, source.origin()))
   else await out.data(typeof format === 'object' ? reportCsv(rows, total, format) : reportTsv(rows, total))

@@ -20,7 +20,6 @@ export interface Row extends PeriodTotals {
   bounds?: Bounds
 }
 
-const USUAL_COLUMNS = 80
 const NAMES = ['period', 'created', 'paid', 'expired', 'failed', 'amount', 'fee', 'netAmount']
 
 export function totalOf(rows: readonly PeriodTotals[]): Row {
@@ -108,17 +107,14 @@ function periodText({ name, bounds }: Row, isOneYear: boolean, isOneDay: boolean
   return texts.week(name, first!, last!)
 }
 
-/**
- * @param isComplete whether no charge is missing in it
- * @param bars how a bar of its net amount is drawn behind each row; null for none
- */
+/** With a bar of its net amount behind each row, if it is known whether the terminal has `blocks`. */
 export async function reportTable(
   span: Bounds,
   rows: readonly Row[],
   total: Row,
   isComplete: boolean,
   options: TableOptions,
-  bars: { blocks: boolean } | null,
+  blocks: boolean | null,
 ): Promise<string> {
   const { bold, red } = options.style
   const numbers = (row: Row) => [...countsOf(row).map(String), ...amountsOf(row.paid).map(toBRL)]
@@ -127,10 +123,10 @@ export async function reportTable(
   const cells = (row: Row) => [periodText(row, isOneYear, first === end), ...numbers(row)]
   const [name, ...sums] = cells(total).map(text => ({ text, paint: bold }))
   const last = [isComplete ? name! : { text: incomplete(), paint: red }, ...sums]
-  const drawn = rows.length > 1 ? bars : null
+  const drawsBars = blocks !== null && rows.length > 1
   // Where the window has its usual width, the bars are worth more than the columns that are left out first.
-  const room = options.columns - (drawn && options.columns >= USUAL_COLUMNS ? ROOM_OF_BARS : 0)
+  const room = options.columns - (drawsBars && options.columns >= 80 ? ROOM_OF_BARS : 0)
   const table = await formatTable(columnsOf(texts), [...rows.map(cells), last], { ...options, columns: room })
-  if (!drawn) return table
-  return withBars(table, [...rows.map(row => row.paid.netAmount), 0], { columns: options.columns, ...drawn })
+  const nets = rows.map(row => row.paid.netAmount)
+  return drawsBars ? withBars(table, [...nets, 0], options.columns, blocks) : table
 }
