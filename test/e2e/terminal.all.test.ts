@@ -18,7 +18,9 @@ const COLOUR = /\u001b\[[\d;]*m/
 
 /** The lines of a QR code, without what stands beside it. */
 const codeIn = (shown: string) =>
-  shown.split('\n').flatMap(line => (line.includes('48;5;231') ? [line.replace(/(\u001b\[0m).*/s, '$1')] : []))
+  shown
+    .split('\n')
+    .flatMap(line => (line.includes('48;5;231') ? [line.replace(/(\u001b\[0m).*/s, '$1')] : []))
 
 describe.skipIf(noTerminal)('on a terminal', async () => {
   const store = await openStore()
