@@ -39,7 +39,6 @@ export const texts = {
     fee: both('FEE', 'TAXA'),
     net: both('NET', 'LÍQUIDO'),
     created: both('CREATED', 'CRIADA EM'),
-    paid: both('PAID', 'PAGA EM'),
     expires: both('EXPIRES', 'EXPIRA EM'),
     description: both('DESCRIPTION', 'DESCRIÇÃO'),
   },

@@ -46,7 +46,8 @@ export class WaitView {
   /** Called every second while it waits, with the time until the charge can no longer be paid. */
   waiting(charge: Payment, leftMs: number): void {
     const out = this.#out
-    if (out.showsStatus) out.status(waitingText(charge, leftMs))
+    const brief = waitingText(charge, leftMs, '').replace(/:? $/, '')
+    if (out.showsStatus) out.status(waitingText(charge, leftMs), brief)
     if (out.showsStatus || !this.isForPerson) return
     // Nothing can be redrawn, and a screen reader reads every line: few lines.
     const moment = `${charge.status} ${momentOf(leftMs)}`
@@ -111,10 +112,9 @@ function paintOf(end: End, style: Output['style']): Paint {
 }
 
 /** Important words first, because a narrow window cuts the end. */
-function waitingText(charge: Payment, leftMs: number): string {
+function waitingText(charge: Payment, leftMs: number, what = whatIsPaid(charge)): string {
   const { status } = charge
   const payable = status === 'PENDING' && leftMs > 0
-  const what = whatIsPaid(charge)
   return payable
     ? texts.leftToPay(formatCountdown(leftMs), what)
     : texts.waitingFor(stateSentence(status), what)
