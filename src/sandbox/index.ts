@@ -3,6 +3,7 @@
 import { Hono } from 'hono'
 import { RATE_LIMIT } from '#contract/limits.ts'
 import { type Clock, systemClock } from '#lib/clock.ts'
+import { isOwnHost } from '#lib/plain-address.ts'
 import { DIRECT, type ProxySettings } from '#lib/proxy-settings.ts'
 import type { CodeOptions } from '#web/codes.ts'
 import { addControl } from './control/routes.ts'
@@ -177,7 +178,12 @@ function newPages(
   pages: Pages | null,
 ) {
   if (assetsFolder === undefined || pages === null) return null
-  const site = pages.dashboardSite(parts, { port, hosts: otherNames, assetsFolder, onFault })
+  const site = pages.dashboardSite(parts, {
+    port,
+    isName: host => isOwnHost(host, otherNames),
+    assetsFolder,
+    onFault,
+  })
   return { site, newLoginUrl: (options?: CodeOptions) => dashboardUrl + site.newLoginPath(options) }
 }
 

@@ -4,7 +4,7 @@ import type { ForeignPayment } from '#contract/charge.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { isPaidLate } from '#contract/states.ts'
 import { escapeControls } from '#lib/escape.ts'
-import { formatBrief, formatCountdown, formatLocal, formatMoment, minuteOfDay } from '#lib/local-time.ts'
+import { formatBrief, formatCountdown, formatLocal, minuteOfDay, timeOfToday } from '#lib/local-time.ts'
 import { stateWord } from '#lib/state-words.ts'
 import { decimalAmount, humanAmount } from './amount.ts'
 import { type Csv, csvOf } from './csv.ts'
@@ -13,7 +13,7 @@ import type { Paint, Style } from './style.ts'
 import { type Column, formatTable, type TableOptions } from './table.ts'
 import { texts } from './texts.ts'
 import { tsvFields, tsvValue } from './tsv.ts'
-import { wrapWords } from './width.ts'
+import { wrap, wrapWords } from './width.ts'
 
 /** The columns of `charges list`, in the order scripts rely on; CSV for programs adds `pixCode` at the end. */
 export const CHARGE_COLUMNS = [
@@ -111,8 +111,10 @@ export function statusPaint(status: Payment['status'], style: Style): Paint {
   return style[COLOURS[status]]
 }
 
+type Stated = Pick<Payment, 'status' | 'expiresAt' | 'paidAt'>
+
 /** The word for its state, with the mark of a late payment. */
-function shownState(charge: Pick<Payment, 'status' | 'expiresAt' | 'paidAt'>): string {
+function shownState(charge: Stated): string {
   const word = stateWord(charge.status)
   return isPaidLate(charge) ? texts.late(word) : word
 }
@@ -151,25 +153,37 @@ export function whatIsPaid({ amount, currency, description }: ForeignPayment): s
   return `${humanAmount(amount, currency)}${description ? `: ${description}` : ''}`
 }
 
-/**
- * A new charge in a few lines: its id and its Pix code, then what is to be paid and by when, right above the QR code.
- *
- * @param now the service's time, in milliseconds since the epoch
- */
-export function formatNewCharge(charge: ForeignPayment, now: number, options: FieldsOptions): string {
-  const { style, columns = Number.POSITIVE_INFINITY } = options
-  const { id, pixCode, amount, currency } = charge
-  const fields = formatFields(
+/** The id of a new charge and its Pix code, for a person to copy. */
+export function formatNewCharge({ id, pixCode }: ForeignPayment, options: FieldsOptions): string {
+  return formatFields(
     [
       { label: texts.charge(), value: id, whole: true },
       { label: texts.pixCode(), value: pixCode ?? '-', whole: true },
     ],
     options,
   )
+}
+
+/** What is to be paid and by when, right above the QR code. `now` is the service's time, in milliseconds. */
+export function formatToPay(charge: ForeignPayment, now: number, options: FieldsOptions): string {
+  const { style, columns = Number.POSITIVE_INFINITY } = options
   const text = escapeControls(`${whatIsPaid(charge)}, ${untilWhen(charge, now)}`)
-  const money = escapeControls(humanAmount(amount, currency))
+  const money = escapeControls(humanAmount(charge.amount, charge.currency))
   const lines = wrapWords(text, columns).join('\n')
-  return `${fields}${style.bold(money)}${lines.slice(money.length)}\n`
+  return `${style.bold(money)}${lines.slice(money.length)}\n`
+}
+
+/** The same in lines beside the QR code, with the id. Without `now` it isn't said by when: a countdown says that. */
+export function payBeside(
+  charge: ForeignPayment,
+  now: number | null,
+  style: Style,
+  columns: number,
+): string[] {
+  const { id, amount, currency, description } = charge
+  const parts = [humanAmount(amount, currency), description, now === null ? null : untilWhen(charge, now), id]
+  const [money = '', ...rest] = parts.flatMap(text => (text ? wrap(escapeControls(text), columns) : []))
+  return [style.bold(money), ...rest]
 }
 
 function untilWhen({ status, expiresAt }: ForeignPayment, now: number): string {
@@ -185,63 +199,69 @@ function validity(minutes: Payment['validityMinutes']): string {
 }
 
 /** In a narrow window the ids are left out, not the amounts and descriptions by which a person knows a charge. */
-function tableColumns(time: ListTime): Column[] {
+function tableColumns({ columns, idLength }: ChargeTableOptions): Column[] {
   const { heads } = texts
-  const rankOf = (column: ListTime) => (column === time ? 4 : 7)
+  const isWhole = idLength === undefined
   return [
-    { header: 'ID', whole: true, dropRank: 3 },
+    { header: isWhole ? 'ID' : 'ID…', whole: true, dropRank: 3 },
     { header: heads.status() },
     { header: heads.amount(), align: 'right' },
     { header: heads.fee(), align: 'right', dropRank: 6 },
     { header: heads.net(), align: 'right', dropRank: 5 },
-    { header: heads.created(), dropRank: rankOf('created') },
-    { header: heads.paid(), dropRank: rankOf('paid') },
-    { header: heads.expires(), dropRank: 8 },
-    // Last column, so that an emoji of unexpected width moves no other column.
-    { header: heads.description(), minWidth: 8, dropRank: 2 },
+    { header: heads.created(), dropRank: 4 },
+    { header: heads.expires(), dropRank: 7 },
+    // Last column, so that an emoji of unexpected width moves no other column. The others leave it this room.
+    {
+      header: heads.description(),
+      minWidth: Math.max(8, Math.floor((columns - 20) / (isWhole ? 4 : 2))),
+      dropRank: 2,
+    },
   ]
 }
 
-/** Cells as wide as in most lists. */
-const wideRow = () => [
-  '',
-  texts.late(stateWord('PAID')),
-  'R$ 1.000,00',
-  'R$ 10,00',
-  'R$ 1.000,00',
-  ...Array<string>(3).fill(formatMoment(Date.UTC(2026, 10, 20))),
-]
-
-/** The time that a list is about: the other one is left out first. */
-type ListTime = 'created' | 'paid'
+/** The state with the time of the payment; in a narrow window only its day, or nothing if it was late. */
+function stateInList(charge: Stated, { now, columns }: ChargeTableOptions): string {
+  const { status, paidAt } = charge
+  const word = shownState(charge)
+  if (status !== 'PAID' || paidAt === null || (columns < 100 && isPaidLate(charge))) return word
+  const at = timeOfToday(paidAt, now) === null ? formatBrief(paidAt, now) : minuteOfDay(paidAt, now)
+  return `${word} ${columns < 80 ? at.replace(/ \d\d:\d\d$/, '') : at}`
+}
 
 export interface ChargeTableOptions extends TableOptions {
   /** In milliseconds since the epoch. */
   now: number
-  time?: ListTime
   /** Tables printed one after the other have the same columns, whatever they contain. */
   steady?: boolean
+  /** Ids are shortened to so many characters. */
+  idLength?: number | undefined
 }
 
 /** Charges as a table that fits the terminal. A late payment is marked. */
-export function formatChargeTable(
-  charges: readonly Payment[],
-  { now, time = 'created', steady = false, ...options }: ChargeTableOptions,
-): Promise<string> {
+export function formatChargeTable(charges: readonly Payment[], options: ChargeTableOptions): Promise<string> {
+  const { now, steady = false, idLength, style } = options
   const brief = (iso: string | null) => (iso === null ? '' : formatBrief(iso, now))
   const rows = charges.map(charge => [
-    charge.id,
-    {
-      text: shownState(charge),
-      paint: statusPaint(charge.status, options.style),
-    },
+    charge.id.slice(0, idLength),
+    { text: stateInList(charge, options), paint: statusPaint(charge.status, style) },
     humanAmount(charge.amount),
     humanAmount(charge.fee),
     humanAmount(charge.netAmount),
     brief(charge.createdAt),
-    brief(charge.paidAt),
     brief(charge.expiresAt),
     charge.description ?? '',
   ])
-  return formatTable(tableColumns(time), rows, steady ? { ...options, alike: [wideRow()] } : options)
+  return formatTable(tableColumns(options), rows, steady ? { ...options, alike: wideRows(options) } : options)
+}
+
+/** Cells as wide as in most lists: of a day with two digits, some time ago. */
+function wideRows(options: ChargeTableOptions): string[][] {
+  const day = new Date(options.now)
+  day.setMonth(day.getMonth() - 2, 20)
+  const paidAt = day.toISOString()
+  const moment = formatBrief(paidAt, options.now)
+  return [null, new Date(0).toISOString()].map(expiresAt => {
+    const state = stateInList({ status: 'PAID', paidAt, expiresAt }, options)
+    return ['', state, 'R$ 1.000,00', 'R$ 10,00', 'R$ 1.000,00', moment, moment]
+  })
 }

@@ -46,6 +46,44 @@ export async function terminalQr(
   return fits(tight) ? tight : inColours(halfBlocks(modules.slice(CUT.above, -CUT.below)))
 }
 
+/** A code in lines with their colours, and the column in which text beside it begins. */
+export interface Drawn {
+  readonly lines: readonly string[]
+  readonly side: number
+}
+
+/** What is told beside a code needs so many columns. */
+export const SIDE = 22
+const SIDE_GAP = '  '
+
+/**
+ * The code in a window with text: beside it if there is room, otherwise in `around` lines above and below it. Null if it doesn't
+ * fit.
+ */
+export async function drawCode(
+  text: string,
+  { columns, rows }: { columns: number; rows: number },
+  around = 3,
+): Promise<Drawn | null> {
+  if (!fitsQr(text)) return null
+  const rooms = [
+    { columns: columns - SIDE - SIDE_GAP.length - 1, rows },
+    { columns: columns - 1, rows: rows - around },
+  ]
+  for (const room of rooms) {
+    // It counts the row of the cursor, which is nowhere here.
+    const qr = await terminalQr(text, { columns: room.columns, rows: room.rows + 1 })
+    if (qr.columns > room.columns || qr.rows - 1 > room.rows) continue
+    return { lines: qr.picture.trimEnd().split('\n'), side: qr.columns + SIDE_GAP.length }
+  }
+  return null
+}
+
+/** The lines of a code with text beside them, from the line `first` on. */
+export function withSide({ lines }: Drawn, beside: readonly string[], first = 0): string[] {
+  return lines.map((line, i) => (beside[i - first] ? line + SIDE_GAP + beside[i - first] : line))
+}
+
 /** The lines of the code with its quiet zone: a block is light. */
 async function drawn(text: string): Promise<string[]> {
   const { default: qrcode } = await import('qrcode-terminal')

@@ -76,7 +76,7 @@ export async function formatTable(
     ? [setWidths(kept, available)]
     : [leaveOut(whole, available), setWidths(below, available - INDENT.length)]
   const leftOut = measured.filter(column => !lines.flat().includes(column))
-  const missed = leftOut.filter(({ index }) => texts.some(row => row[index] !== ''))
+  const missed = leftOut.filter(({ index }) => texts.some(row => !/^0?$/.test(row[index]!)))
   if (missed.length > 0) onLeftOut?.(missed.map(({ column }) => column.header))
   const [above = '', under] = await Promise.all(lines.map(lay))
   return under === undefined ? above : interleave(above, under)

@@ -32,14 +32,13 @@ export const texts = {
   paid: both('Paid', 'Paga em'),
   pixCode: both('Pix code', 'Pix copia e cola'),
   /** Behind what is to be paid. */
-  payBy: both('to be paid by {time} ({left} left)', 'para pagar até {time} (faltam {left})'),
+  payBy: both('to be paid by {time} ({left} left)', 'a receber até {time} (faltam {left})'),
   heads: {
     status: both('STATUS', 'SITUAÇÃO'),
     amount: both('AMOUNT', 'VALOR'),
     fee: both('FEE', 'TAXA'),
     net: both('NET', 'LÍQUIDO'),
     created: both('CREATED', 'CRIADA EM'),
-    paid: both('PAID', 'PAGA EM'),
     expires: both('EXPIRES', 'EXPIRA EM'),
     description: both('DESCRIPTION', 'DESCRIÇÃO'),
   },

@@ -14,30 +14,33 @@ export interface Refusal {
 
 export interface OriginRules {
   port: number
-  /** Names besides those of loopback, such as that of `--dashboard-host`. */
-  hosts: readonly string[]
+  scheme: 'http' | 'https'
+  /** Whether the server has this name besides those of loopback, such as that of `--dashboard-host`. */
+  isName(host: string): boolean
 }
 
 /** Null when the request may go on to the login and the pages. */
-export function refusal(request: Request, { port, hosts }: OriginRules): Refusal | null {
+export function refusal(request: Request, { port, scheme, isName }: OriginRules): Refusal | null {
   if (request.method !== 'GET' && request.method !== 'POST') {
     return { status: 405, title: texts.notAllowed(), text: texts.onlyGetAndPost() }
   }
   const { headers } = request
   const host = (headers.get('host') ?? '').toLowerCase()
-  if (!isOwnHost(host, hosts) || (/:\d+$/.exec(host)?.[0] ?? ':80') !== `:${port}`) {
+  const [, name = '', given] = /^(.*?)(?::(\d+))?$/.exec(host) ?? []
+  const isOurs = isOwnHost(name, []) || isName(name)
+  if (!isOurs || Number(given ?? (scheme === 'https' ? 443 : 80)) !== port) {
     return { status: 403, title: texts.wrongAddress(), text: texts.onlyPrintedAddress() }
   }
   if (!['same-origin', 'none', null].includes(headers.get('sec-fetch-site'))) {
     return { status: 403, title: texts.fromAnotherPage(), text: texts.openItFromHere() }
   }
-  if (request.method === 'POST') return postRefusal(headers, host)
+  if (request.method === 'POST') return postRefusal(headers, `${scheme}://${host}`)
   return null
 }
 
 /** Ports don't count for SameSite cookies, so a page of another port of this machine is kept out here. */
-function postRefusal(headers: Headers, host: string): Refusal | null {
-  if (headers.get('origin') !== `http://${host}`) {
+function postRefusal(headers: Headers, origin: string): Refusal | null {
+  if (headers.get('origin') !== origin) {
     return { status: 403, title: texts.notFromHere(), text: texts.changeFromElsewhere() }
   }
   const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()

@@ -44,9 +44,14 @@ export class Live {
     return this.#version
   }
 
-  /** A stream for one client of an owner, as a session; null when there are too many clients or the server ends. */
-  stream(c: Context, owner: object): Response | null {
-    if (this.#closed || this.#clients.size >= MOST_CLIENTS) return null
+  /**
+   * A stream for one client of an owner, as a session; null when there are too many clients or the server ends.
+   *
+   * @param most how many the owner may have
+   */
+  stream(c: Context, owner: object, most = MOST_CLIENTS): Response | null {
+    const own = [...this.#clients].filter(client => client.owner === owner).length
+    if (this.#closed || this.#clients.size >= MOST_CLIENTS || own >= most) return null
     const response = streamSSE(c, stream => this.#serve({ owner, stream }))
     response.headers.set('Cache-Control', 'no-store')
     // Node sets these itself.

@@ -36,6 +36,10 @@ export interface Answer {
   location?: string
 }
 
+/** What a page knows that everybody may see. */
+export interface OpenPage
+  extends Pick<PageContext, 'product' | 'now' | 'assets' | 'openCommand' | 'version' | 'param'> {}
+
 export class PageContext {
   readonly #c: Context
   readonly #session: Session

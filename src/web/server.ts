@@ -1,6 +1,7 @@
 /** A small HTTP server for pages on this machine. */
 
 import { createServer, type RequestListener } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
@@ -8,6 +9,19 @@ import { limitConnections, listening } from '#lib/connections.ts'
 
 /** At this many a new connection ends one that has asked nothing. */
 const MAX_CONNECTIONS = 200
+
+/** A certificate and its key, as PEM. */
+export interface Tls {
+  cert: Buffer
+  key: Buffer
+}
+
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 5_000,
+  requireHostHeader: false,
+}
 
 export interface WebServer {
   port: number
@@ -18,13 +32,8 @@ export interface WebServer {
 }
 
 /** Listens on a port (0: any free one). Rejects with the system's error, EADDRINUSE among them. */
-export async function listen(host: string, port: number): Promise<WebServer> {
-  const server = createServer({
-    headersTimeout: 10_000,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 5_000,
-    requireHostHeader: false,
-  })
+export async function listen(host: string, port: number, tls?: Tls): Promise<WebServer> {
+  const server = tls ? createTlsServer({ ...LIMITS, ...tls, handshakeTimeout: 10_000 }) : createServer(LIMITS)
   const { promise: listener, resolve: ready } = Promise.withResolvers<RequestListener>()
   limitConnections(server, MAX_CONNECTIONS, async (incoming, outgoing) =>
     (await listener)(incoming, outgoing),

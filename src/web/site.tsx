@@ -20,7 +20,7 @@ import { readForm } from './form.ts'
 import { inLanguageOf, languageCookie } from './language.ts'
 import { Live, type Watch } from './live.ts'
 import { isOwnConnection } from './own-user.ts'
-import { type Answer, type Html, htmlAnswer, PageContext, PageError } from './page.ts'
+import { type Answer, type Html, htmlAnswer, type OpenPage, PageContext, PageError } from './page.ts'
 import { type Session, Sessions } from './sessions.ts'
 import { texts } from './texts.ts'
 
@@ -31,8 +31,10 @@ export interface SiteOptions {
   openCommand: string
   /** The port that browsers ask for. */
   port: number
-  /** Names besides those of loopback, such as that of `--dashboard-host`. */
-  hosts?: readonly string[]
+  /** Whether browsers ask by HTTPS. */
+  isSecure?: boolean
+  /** Whether the server has this name besides those of loopback, such as that of `--dashboard-host`. */
+  isName?: (host: string) => boolean
   /** dist/web. */
   assetsFolder: string
   clock: Clock
@@ -92,6 +94,24 @@ export class Site {
     this.app.post(path, c => this.#change(c, handler, mostBytes))
   }
 
+  /**
+   * A page for everybody who has its address, and its live updates at `/live` below it. It is given no session, so it can
+   * change nothing.
+   *
+   * @param most how many streams all such pages have, so that the others keep theirs
+   */
+  getOpen(path: string, most: number, handler: (page: OpenPage) => Html): void {
+    const owner = {}
+    this.app.get(path, c => {
+      const page = { ...this.#shown(), param: (name: string) => c.req.param(name) ?? '' }
+      return this.#answer(() => handler(page))
+    })
+    this.app.get(
+      `${path}/live`,
+      c => this.#live.stream(c, owner, most) ?? this.#message(503, texts.tooManyPages(), texts.closeSome()),
+    )
+  }
+
   /** Ends the live updates, so that the server can close. */
   close(): void {
     this.#live.close()
@@ -99,10 +119,11 @@ export class Site {
 
   /** Before everything: the language, who may ask, and the headers of every answer. */
   #guard(): void {
-    const { port, hosts = [] } = this.#options
+    const { port, isSecure = false, isName = () => false } = this.#options
+    const scheme = isSecure ? 'https' : 'http'
     this.app.use((c, next) =>
       inLanguageOf(c, async () => {
-        const refused = refusal(c.req.raw, { port, hosts })
+        const refused = refusal(c.req.raw, { port, scheme, isName })
         if (refused) c.res = await this.#refuse(c, refused)
         else await next()
         for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
@@ -114,7 +135,9 @@ export class Site {
 
   async #page(c: Context, handler: Handler): Promise<Response> {
     const session = this.#session(c)
-    return session ? this.#answer(handler, this.#context(c, session)) : this.#loginPage(c)
+    if (!session) return this.#loginPage(c)
+    const page = this.#context(c, session)
+    return this.#answer(() => handler(page), page)
   }
 
   async #change(c: Context, handler: Handler, mostBytes?: number): Promise<Response> {
@@ -125,15 +148,15 @@ export class Site {
     if (!session.isOwnForm(form)) return this.#refuse(c, foreignForm())
     const page = this.#context(c, session, form)
     const isAsked = form.has('confirm-title') && !form.has('confirmed')
-    if (isAsked) return this.#answer(askFirst, page)
+    if (isAsked) return this.#answer(() => askFirst(page), page)
     if (c.req.path === '/logout') this.#end(session)
-    const answer = () => this.#answer(handler, page)
+    const answer = () => this.#answer(() => handler(page), page)
     return form.has('once') ? session.answerOnce(`${c.req.path}?${form}`, answer) : answer()
   }
 
-  async #answer(handler: Handler, page: PageContext): Promise<Response> {
+  async #answer(handle: () => ReturnType<Handler>, page?: PageContext): Promise<Response> {
     try {
-      const answer = await handler(page)
+      const answer = await handle()
       if (answer instanceof Response) return answer
       if (!isAnswer(answer)) return await htmlAnswer(answer)
       if (answer.html) return await htmlAnswer(answer.html, answer.status)
@@ -144,7 +167,7 @@ export class Site {
       const known = error instanceof PageError ? error : asPageError?.(error)
       if (!known) onFault(error)
       const shown = known ?? faultError()
-      return errorPage
+      return errorPage && page
         ? htmlAnswer(errorPage(page, shown), shown.status)
         : this.#message(shown.status, shown.title, shown.message)
     }
@@ -159,7 +182,8 @@ export class Site {
     const redeemed = this.#codes.redeem((form.get('code') ?? '').trim(), isOwnUser)
     if (redeemed !== 'ok') return this.#loginPage(c, { to, error: redeemed })
     if (!this.#session(c)) {
-      c.header('Set-Cookie', `${this.#cookie}=${this.#sessions.create().id}; ${COOKIE_FLAGS}`)
+      const flags = this.#options.isSecure ? `${COOKIE_FLAGS}; Secure` : COOKIE_FLAGS
+      c.header('Set-Cookie', `${this.#cookie}=${this.#sessions.create().id}; ${flags}`)
     }
     return c.redirect(to, 303)
   }
@@ -188,10 +212,12 @@ export class Site {
   }
 
   #context(c: Context, session: Session, form?: URLSearchParams): PageContext {
+    return new PageContext(c, session, this.#shown(), form)
+  }
+
+  #shown() {
     const { product, clock, openCommand } = this.#options
-    const { version } = this.#live
-    const assets = this.#assets.paths
-    return new PageContext(c, session, { product, now: clock.now(), assets, openCommand, version }, form)
+    return { product, now: clock.now(), assets: this.#assets.paths, openCommand, version: this.#live.version }
   }
 
   #loginPage(c: Context, { to = askedFor(c), error }: LoginProblem = {}): Promise<Response> {

@@ -8,6 +8,7 @@ import { Keyboard } from '../support/keyboard.ts'
 import { opener } from '../support/opener.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { type Act, answer, paymentBody, ScriptedService } from '../support/service.ts'
+import { DARK, drawTerminal, scan } from '../terminal/picture.ts'
 
 const START = '2099-01-01T00:00:00Z'
 const CHARGE = paymentBody()
@@ -100,7 +101,7 @@ describe.each([
       press: keys => keys.write('\r'),
     })
     expect(code).toBe(0)
-    expect(end).toBe(`QR code opened: ${viewer.opened()}\n`)
+    expect(end).toBe(`opening the picture…\nQR code opened: ${viewer.opened()}\n`)
     expect(keyboard.modes).toEqual([true, false])
   })
 
@@ -185,9 +186,58 @@ it('where the QR code has room, nothing is offered', async () => {
   expect(keyboard.modes).toEqual([])
 })
 
+describe('a QR code that fills the window', () => {
+  // Version 7: 45 modules and a quiet zone of two and one, so 24 rows.
+  const LONG = `${CODE}${'abcdefghij'.repeat(3)}`
+  const script = [answer(201, { data: { ...CHARGE, pixCode: LONG } }, { date })]
+  const hold = (setting: Setting = {}) =>
+    atKeyboard({ script, rows: 24, env: { TERM: 'xterm' }, when: 'press a key to end', ...setting })
+
+  it('stays in view until a key is pressed, with what is to be paid beside it', async () => {
+    const { code, stdout, keyboard } = await hold({ press: keys => keys.write(' ') })
+    expect(code).toBe(0)
+    const lines = stdout.split('\n').filter(line => line.includes('48;5;231'))
+    expect(lines).toHaveLength(24)
+    const picture = lines.map(line => `${line.replace(/(\u001b\[0m).*/, '$1')}\n`).join('')
+    expect(scan(drawTerminal(picture, 53, DARK), 4)).toBe(LONG)
+    expect(stdout.endsWith('\n')).toBe(false)
+    expect(keyboard.modes).toEqual([true, false])
+  })
+
+  it('ends by itself after two minutes', async () => {
+    const { code } = await hold({ press: async (_keys, clock) => clock.advance(await clock.asleep(120_000)) })
+    expect(code).toBe(0)
+  })
+
+  it('is copied by c', async () => {
+    const { stderr } = await hold({ press: keys => keys.write('c') })
+    expect(stderr).toContain(`\u001b]52;c;${Buffer.from(LONG).toString('base64')}\u0007`)
+  })
+
+  it('is not drawn where nobody presses a key: one line says how to see it', async () => {
+    const { stdout, stderr } = await hold({ args: [...CREATE, '--no-input'] })
+    expect(stdout).not.toContain('▀')
+    expect(stderr).toContain(LATER)
+  })
+
+  it('is drawn while --wait waits', async () => {
+    const { stdout } = await hold({
+      args: [...CREATE, '--wait', '--no-input'],
+      script: [...script, paid],
+      when: '\u001b[55C\u001b[K30:00 left',
+      press: async (_keys, clock) => {
+        await clock.asleep()
+        await clock.advanceAsync(5_000)
+      },
+    })
+    expect(stdout.split('\n').filter(line => line.includes('48;5;231'))).toHaveLength(24)
+    expect(stdout).toContain('\nPAID: R$ 10,50')
+  })
+})
+
 describe('while charge create --wait waits', () => {
   const args = [...CREATE, '--wait', '--no-bell']
-  const COUNTDOWN = '30:00 left to pay R$ 10,50'
+  const COUNTDOWN = '30:00 left to pay'
   const wait = (setting: Setting) =>
     atKeyboard({ args, script: [created, read(), paid], when: COUNTDOWN, ...setting })
   const goOn = async (clock: FakeClock) => {
@@ -216,7 +266,7 @@ describe('while charge create --wait waits', () => {
 
   it.skipIf(process.platform === 'win32')('Enter opens one picture, however long it is held', async () => {
     const viewer = opener('echo "$1" >> "$OUT"')
-    const { code } = await wait({
+    const { code, stderr } = await wait({
       env: viewer.env,
       press: async (keys, clock) => {
         keys.write('\r')
@@ -226,6 +276,7 @@ describe('while charge create --wait waits', () => {
       },
     })
     expect(code).toBe(0)
+    expect(stderr.split('opening the picture…; still waiting for the payment\n')).toHaveLength(2)
     await expect.poll(() => viewer.opened().split('\n')).toHaveLength(1)
   })
 

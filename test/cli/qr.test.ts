@@ -18,14 +18,24 @@ async function get(
   terminal?: { columns: number; rows: number },
   pixCode: unknown = CODE,
   more: Record<string, string> = {},
+  over: object = {},
 ) {
-  await using service = await new ScriptedService(answer(200, { data: { ...CHARGE, pixCode } })).start()
+  await using service = await new ScriptedService(
+    answer(200, { data: { ...CHARGE, pixCode, ...over } }),
+  ).start()
   const env = { PIXCTL_API_KEY: 'service_live_a_key_of_a_test', PIXCTL_BASE_URL: service.baseUrl, ...more }
   const host = testHost(terminal ? { env, terminal } : { env })
   return { host, ...(await runCommand(['charges', 'get', 'pay_1', ...args], { host })) }
 }
 
 const DRAWN = /[▀▄]/
+/** The lines of the code, without what stands beside it. */
+const codeIn = (stdout: string) =>
+  stdout
+    .split('\n')
+    .flatMap(line => (line.includes('48;5;231') ? [line.replace(/(\u001b\[0m).*/, '$1')] : []))
+const besideIn = (stdout: string) =>
+  stdout.split('\n').map(line => /\u001b\[0m {2}(.*)/.exec(line)?.[1] ?? '')
 
 describe('the QR code in a window', () => {
   it.each([
@@ -34,8 +44,27 @@ describe('the QR code in a window', () => {
   ])('is drawn in one of $columns columns and $rows rows', async window => {
     const { stdout, stderr, code } = await get([], window)
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
-    const lines = stdout.split('\n').filter(line => line.includes('48;5;231'))
-    expect(scan(drawTerminal(`${lines.join('\n')}\n`, 49, DARK), 4)).toBe(CODE)
+    expect(scan(drawTerminal(`${codeIn(stdout).join('\n')}\n`, 49, DARK), 4)).toBe(CODE)
+  })
+
+  it.each([
+    [{ columns: 80, rows: 24 }, ['R$ 10,50', 'Table 4, two coffees, no', 'sugar', 'waiting', 'pay_1']],
+    [{ columns: 120, rows: 40 }, ['R$ 10,50', 'Table 4, two coffees, no sugar', 'waiting', 'pay_1']],
+  ])('has beside it what is to be paid, in %j', async (window, beside) => {
+    const description = 'Table 4, two coffees, no sugar'
+    const { stdout } = await get(['--no-color'], window, CODE, {}, { description, expiresAt: null })
+    expect(besideIn(stdout).filter(text => text !== '')).toEqual(beside)
+    // At its end, right above the prompt.
+    expect(besideIn(stdout).findLastIndex(text => text !== '')).toBe(stdout.split('\n').length - 4)
+    for (const line of stdout.replaceAll(/\u001b\[[\d;]*m/g, '').split('\n'))
+      if (DRAWN.test(line)) expect(line.length).toBeLessThan(window.columns)
+  })
+
+  it('keeps the amount in view beside it, whatever the description', async () => {
+    const description = '\u001b'.repeat(80)
+    const { stdout } = await get(['--no-color'], { columns: 80, rows: 24 }, CODE, {}, { description })
+    expect(besideIn(stdout).find(text => text !== '')).toBe('R$ 10,50')
+    expect(scan(drawTerminal(`${codeIn(stdout).join('\n')}\n`, 49, DARK), 4)).toBe(CODE)
   })
 
   it.each([
@@ -73,12 +102,12 @@ describe('the QR code in a window', () => {
     'keeps its two colours with %s, so that it is read on dark and on light terminals',
     async (_, args, env) => {
       const { stdout } = await get(args, { columns: 80, rows: 30 }, CODE, env)
-      const lines = stdout.split('\n').filter(line => DRAWN.test(line) || line.includes('48;5;231'))
+      const lines = codeIn(stdout)
       for (const ground of [DARK, LIGHT]) {
         expect(scan(drawTerminal(`${lines.join('\n')}\n`, 53, ground), 4)).toBe(CODE)
       }
       // Everything else is without colour.
-      expect(stdout.replace(lines.join('\n'), '')).not.toContain('\u001b[')
+      expect(lines.reduce((text, line) => text.replace(line, ''), stdout)).not.toContain('\u001b[')
     },
   )
 
@@ -86,6 +115,13 @@ describe('the QR code in a window', () => {
     const { stdout, stderr } = await get(['--json', '--qr', 'terminal'])
     expect(JSON.parse(stdout)).toMatchObject({ pixCode: CODE })
     expect(scan(drawTerminal(stderr, 53, DARK), 4)).toBe(CODE)
+  })
+
+  it('says at once on a terminal that its picture is being written', async () => {
+    const file = join(temporaryFolder(), 'code.png')
+    const { stderr } = await get(['--qr', file, '--no-color'], { columns: 300, rows: 24 })
+    expect(stderr).toBe(`\r\u001b[2Kwriting ${file}…\r\u001b[2KQR code written to ${file}\n`)
+    expect(scan(readPng(readFileSync(file)), 1)).toBe(CODE)
   })
 
   it('comes with the Pix code when only the id would be printed', async () => {

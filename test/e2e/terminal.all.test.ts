@@ -16,6 +16,12 @@ const ERASE_LINE = '\u0015'
 /** A colour; movements of the cursor don't count. */
 const COLOUR = /\u001b\[[\d;]*m/
 
+/** The lines of a QR code, without what stands beside it. */
+const codeIn = (shown: string) =>
+  shown
+    .split('\n')
+    .flatMap(line => (line.includes('48;5;231') ? [line.replace(/(\u001b\[0m).*/s, '$1')] : []))
+
 describe.skipIf(noTerminal)('on a terminal', async () => {
   const store = await openStore()
   await store.control('/seed', { count: 120 })
@@ -25,9 +31,10 @@ describe.skipIf(noTerminal)('on a terminal', async () => {
     expect(await terminal.ended).toBe(0)
     const lines = plain(terminal.screen).split('\n')
     expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(columns)
-    expect(lines.some(line => /\bID\b.*\bSTATUS\b/.test(line))).toBe(true)
+    expect(lines.some(line => /\bID….*\bSTATUS\b/.test(line))).toBe(true)
     const [first] = (await store.api('/payments?limit=1')).body.data
-    expect(plain(terminal.screen)).toContain(first.id)
+    // Shortened, as `charges get` takes it.
+    expect(plain(terminal.screen)).toMatch(new RegExp(`^${first.id.slice(0, 'pay_'.length + 6)} `, 'm'))
     expect(lines.some(line => line.includes('page 1 of 3'))).toBe(true)
   })
 
@@ -70,7 +77,7 @@ describe.skipIf(noTerminal)('on a terminal', async () => {
     expect(await terminal.ended).toBe(0)
     // What a terminal is asked is not shown on it.
     const shown = terminal.screen.replaceAll(/\u001b_[^\u001b]*\u001b\\|\u001b\[[?>]?[\d;]*[cqSt]/g, '')
-    const drawn = shown.split('\n').filter(each => each.includes('48;5;231'))
+    const drawn = codeIn(shown)
     const code = /^(?:Pix code\s+)?(0002.+)$/m.exec(plain(terminal.screen))?.[1]
     expect(code).toMatch(/6304[0-9A-F]{4}$/)
     expect(scan(drawTerminal(`${drawn.join('\n')}\n`, 100, theme), 4)).toBe(code)
@@ -105,15 +112,26 @@ describe.skipIf(noTerminal)('on a terminal', async () => {
     expect(plain(terminal.screen).replaceAll('\n', ' ')).toContain('can still be paid')
   })
 
-  it('a QR code in 24 rows is read, with what is to be paid above it', async () => {
+  it('a QR code in 24 rows is read, with what is to be paid beside it', async () => {
     await using scripted = await against(answer(201, { data: paymentBody() }))
     const terminal = onTerminal(scripted.machine, 'pixctl charge create --amount 10.50')
     expect(await terminal.ended).toBe(0)
-    const shown = terminal.screen.replaceAll(/\u001b_[^\u001b]*\u001b\\|\u001b\[[?>]?[\d;]*[cqSt]/g, '')
     // Those that are on the screen when the prompt is on the last row.
-    const [top, ...drawn] = shown.trimEnd().split('\n').slice(-23)
-    expect(plain(top!)).toMatch(/^R\$ 10,50, to be paid by /)
-    expect(scan(drawTerminal(`${drawn.join('\n')}\n`, 80, DARK), 4)).toBe(paymentBody().pixCode)
+    const shown = terminal.screen.trimEnd().split('\n').slice(-23).join('\n')
+    expect(scan(drawTerminal(`${codeIn(shown).join('\n')}\n`, 80, DARK), 4)).toBe(paymentBody().pixCode)
+    expect(plain(shown)).toMatch(/ {2}R\$ 10,50\n.* {2}to be paid by .*\n/)
+  })
+
+  it('one that needs all 24 rows stays until a key is pressed', async () => {
+    const pixCode = `${paymentBody().pixCode}${'abcdefghij'.repeat(3)}`
+    await using scripted = await against(answer(201, { data: paymentBody({ pixCode }) }))
+    const terminal = onTerminal(scripted.machine, 'pixctl charge create --amount 10.50')
+    await terminal.sees('press a key to end')
+    const shown = terminal.screen.split('\n').slice(-24).join('\n')
+    expect(scan(drawTerminal(`${codeIn(shown).join('\n')}\n`, 80, DARK), 4)).toBe(pixCode)
+    terminal.type(' ')
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen.endsWith('\n')).toBe(true)
   })
 
   it('charge create asks for what is missing, and again for what is wrong', async () => {

@@ -14,7 +14,7 @@ const LAYERS = [
   ['inbox'],
   ['forwarding', 'monitor'],
   ['charges', 'sandbox'],
-  ['events', 'inspector', 'testing'],
+  ['events', 'inspector', 'counter', 'testing'],
   ['cli'],
   ['doctor'],
   ['commands'],
@@ -25,9 +25,10 @@ const ONLY_FOR: Record<string, readonly string[]> = {
   // What decides about money and events knows no terminal, and no profile.
   terminal: ['cli', 'commands'],
   credentials: ['cli', 'doctor', 'commands'],
-  web: ['sandbox', 'inspector'],
+  web: ['sandbox', 'inspector', 'counter'],
   sandbox: ['commands', 'testing'],
   inspector: ['commands'],
+  counter: ['commands'],
   // For other programs.
   testing: [],
 }
@@ -54,7 +55,7 @@ const EXCEPTIONS: readonly { file: RegExp; to: RegExp; only: 'dynamic' | 'type';
  * Folders that are loaded when they are used: others get them by import(), or their types. So they may import slow packages
  * at the top of their files.
  */
-const LOADED_LATE = ['sandbox', 'web', 'inspector']
+const LOADED_LATE = ['sandbox', 'web', 'inspector', 'counter']
 /** Packages that load slowly: elsewhere they are imported in the function that uses them. */
 const SLOW =
   /^(undici|ws|pg|inquirer|cli-table3|csv-parse|qrcode|qrcode-terminal|keytar|hono|hono\/.*|@hono\/.*|csv-stringify.*|prom-client|node:sqlite)$/

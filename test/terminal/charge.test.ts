@@ -11,6 +11,7 @@ import {
   formatCharge,
   formatChargeTable,
   formatNewCharge,
+  formatToPay,
   statusPaint,
 } from '#terminal/charge.ts'
 import { csvOf } from '#terminal/csv.ts'
@@ -234,8 +235,13 @@ describe('one charge for a person', () => {
 describe('a new charge', () => {
   const NEW: Payment = { ...PAID, status: 'PENDING', paidAt: null }
   const now = Date.parse(NEW.createdAt)
-  const shown = (over: Partial<Payment>, columns = 80, at = now) =>
-    formatNewCharge({ ...NEW, ...over }, at, { style: plain, columns })
+  const shown = (over: Partial<Payment>, columns = 80, at = now) => {
+    const [charge, options] = [
+      { ...NEW, ...over },
+      { style: plain, columns },
+    ]
+    return formatNewCharge(charge, options) + formatToPay(charge, at, options)
+  }
 
   it('is its id and Pix code, then what is to be paid, for what and until when', () => {
     expect(shown({})).toBe(
@@ -254,7 +260,7 @@ R$ 1.000,00: Pedido 42, to be paid by 15:03 (1:00:00 left)
       'R$ 1.000,00: Pedido 42, to be paid by 2026-11-27 14:03 (7 d left)',
     ],
     ['that is paid already', { status: 'PAID' }, 'R$ 1.000,00: Pedido 42, paid'],
-    ['whose end is not known', { expiresAt: null }, 'R$ 1.000,00: Pedido 42, waiting'],
+    ['whose end is not known', { expiresAt: null }, 'R$ 1.000,00: Pedido 42, to be paid'],
     ['that is being created', { status: 'CREATING', pixCode: null }, 'R$ 1.000,00: Pedido 42, creating'],
     [
       'with a hostile description',
@@ -266,7 +272,7 @@ R$ 1.000,00: Pedido 42, to be paid by 15:03 (1:00:00 left)
   })
 
   it('has only what the service said once its time is over', () => {
-    expect(shown({}, 80, Date.parse(NEW.expiresAt!))).toContain('Pedido 42, waiting\n')
+    expect(shown({}, 80, Date.parse(NEW.expiresAt!))).toContain('Pedido 42, to be paid\n')
   })
 
   it('is broken between words in a narrow window, but its code is one piece', () => {
@@ -304,22 +310,22 @@ describe('charges as a table', () => {
   it('shows everything on a wide terminal', async () => {
     expect(await table(200)).toBe(
       [
-        'ID                                    STATUS        AMOUNT      FEE        NET  CREATED       PAID          EXPIRES       DESCRIPTION',
-        'pay_1                                 paid     R$ 1.000,00  R$ 9,90  R$ 990,10  20 Nov 14:03  20 Nov 14:05  20 Nov 15:03  Pedido 42',
-        'pay_2                                 waiting  R$ 1.000,00  R$ 9,90  R$ 990,10  20 Nov 14:03',
-        '123e4567-e12b-12d1-a456-426655440000  paid     R$ 1.000,00  R$ 9,90  R$ 990,10  20 Nov 14:03  20 Nov 14:05  20 Nov 15:03  =cmd|\\u0009"x",\\u001b[2J\\u000d\\u000a\\u202e',
+        'ID                                    STATUS           AMOUNT      FEE        NET  CREATED       EXPIRES       DESCRIPTION',
+        'pay_1                                 paid 14:05  R$ 1.000,00  R$ 9,90  R$ 990,10  20 Nov 14:03  20 Nov 15:03  Pedido 42',
+        'pay_2                                 to be paid  R$ 1.000,00  R$ 9,90  R$ 990,10  20 Nov 14:03',
+        '123e4567-e12b-12d1-a456-426655440000  paid 14:05  R$ 1.000,00  R$ 9,90  R$ 990,10  20 Nov 14:03  20 Nov 15:03  =cmd|\\u0009"x",\\u001b[2J\\u000d\\u000a\\u202e',
         '',
       ].join('\n'),
     )
   })
 
-  it('keeps the whole of a UUID, the status, the amount and the description at 80 columns', async () => {
+  it('keeps the whole of a UUID, the status and the amount at 80 columns, and a part of the description', async () => {
     expect(await table(80)).toBe(
       [
-        'ID                                    STATUS        AMOUNT  DESCRIPTION',
-        'pay_1                                 paid     R$ 1.000,00  Pedido 42',
-        'pay_2                                 waiting  R$ 1.000,00',
-        '123e4567-e12b-12d1-a456-426655440000  paid     R$ 1.000,00  =cmd|\\u0009"x",\\u00…',
+        'ID                                    STATUS           AMOUNT  DESCRIPTION',
+        'pay_1                                 paid 14:05  R$ 1.000,00  Pedido 42',
+        'pay_2                                 to be paid  R$ 1.000,00',
+        '123e4567-e12b-12d1-a456-426655440000  paid 14:05  R$ 1.000,00  =cmd|\\u0009"x",\\…',
         '',
       ].join('\n'),
     )
@@ -328,47 +334,77 @@ describe('charges as a table', () => {
   it('leaves the ids out at 40 columns, and keeps the amounts and descriptions', async () => {
     expect(await table(40)).toBe(
       [
-        'STATUS        AMOUNT  DESCRIPTION',
-        'paid     R$ 1.000,00  Pedido 42',
-        'waiting  R$ 1.000,00',
-        'paid     R$ 1.000,00  =cmd|\\u0009"x",\\u…',
+        'STATUS           AMOUNT  DESCRIPTION',
+        'paid 14:05  R$ 1.000,00  Pedido 42',
+        'to be paid  R$ 1.000,00',
+        'paid 14:05  R$ 1.000,00  =cmd|\\u0009"x"…',
         '',
       ].join('\n'),
     )
   })
 
   it('uses the room of the ids for the time', async () => {
-    expect((await table(54)).split('\n').slice(0, 2)).toEqual([
-      'STATUS        AMOUNT  CREATED       DESCRIPTION',
-      'paid     R$ 1.000,00  20 Nov 14:03  Pedido 42',
+    expect((await table(58)).split('\n').slice(0, 2)).toEqual([
+      'STATUS           AMOUNT  CREATED       DESCRIPTION',
+      'paid 14:05  R$ 1.000,00  20 Nov 14:03  Pedido 42',
     ])
   })
 
-  it('has the time of payment there instead, if the list is about that', async () => {
-    const drawn = await formatChargeTable(charges, { style: plain, columns: 54, now, time: 'paid' })
-    expect(drawn.split('\n').slice(0, 2)).toEqual([
-      'STATUS        AMOUNT  PAID          DESCRIPTION',
-      'paid     R$ 1.000,00  20 Nov 14:05  Pedido 42',
-    ])
+  it('has a shortened id where that is enough, and gives the description its room', async () => {
+    const description = 'Pedido 1032: 2 pães de queijo, 1 café e 1 suco'
+    const charge = { ...PAID, id: 'pay_76ec60cb046a90aa448eeb', description }
+    const drawn = (columns: number, idLength?: number) =>
+      formatChargeTable([charge], { style: plain, columns, now, idLength })
+    expect(await drawn(80, 10)).toBe(
+      `ID…         STATUS           AMOUNT  DESCRIPTION
+pay_76ec60  paid 14:05  R$ 1.000,00  Pedido 1032: 2 pães de queijo, 1 café e 1 …
+`,
+    )
+    expect((await drawn(100, 10)).split('\n')[1]).toBe(
+      `pay_76ec60  paid 14:05  R$ 1.000,00  20 Nov 14:03  ${description}`,
+    )
+    expect((await drawn(80)).split('\n')[1]).toMatch(
+      /^pay_76ec60cb046a90aa448eeb .* {2}Pedido 1032: 2 pães de .*…$/,
+    )
+  })
+
+  it.each([
+    ['2026-11-20T17:05:00Z', 200, 'paid 14:05'],
+    ['2026-11-20T17:05:00Z', 40, 'paid 14:05'],
+    ['2026-11-19T17:05:00Z', 80, 'paid 19 Nov 14:05'],
+    ['2026-11-19T17:05:00Z', 60, 'paid 19 Nov'],
+    ['2024-11-19T17:05:00Z', 60, 'paid 2024-11-19'],
+    // After its expiry.
+    ['2026-11-20T18:05:00Z', 100, 'paid late 15:05'],
+    ['2026-11-20T18:05:00Z', 80, 'paid late'],
+  ])('says when it was paid: %s in %d columns', async (paidAt, columns, state) => {
+    const drawn = await formatChargeTable([{ ...PAID, paidAt }], { style: plain, columns, now })
+    expect(drawn.split('\n')[1]).toMatch(new RegExp(`(?:^|  )${state}  `))
   })
 
   it('marks what was paid late', async () => {
     const late = { ...PAID, paidAt: '2026-11-20T18:03:23.000Z' }
     expect((await table(36, [late, PAID])).split('\n')).toEqual([
-      'STATUS          AMOUNT  DESCRIPTION',
-      'paid late  R$ 1.000,00  Pedido 42',
-      'paid       R$ 1.000,00  Pedido 42',
+      'STATUS           AMOUNT  DESCRIPTION',
+      'paid late   R$ 1.000,00  Pedido 42',
+      'paid 14:05  R$ 1.000,00  Pedido 42',
       '',
     ])
   })
 
-  it('has room for that mark if more of the list follows', async () => {
-    const steady = (of: Payment[]) =>
-      formatChargeTable(of, { style: plain, columns: 80, now, steady: true, header: false })
-    const late = { ...PAID, paidAt: '2026-11-20T18:03:23.000Z' }
-    const [lines, marked] = await Promise.all([steady([PAID]), steady([late])])
-    expect(lines.indexOf('Pedido 42')).toBe(marked.indexOf('Pedido 42'))
-  })
+  it.each([60, 80, 120])(
+    'has room for that mark and for another day if more of the list follows, in %d columns',
+    async columns => {
+      const steady = (of: Payment[]) =>
+        formatChargeTable(of, { style: plain, columns, now, steady: true, header: false })
+      const late = { ...PAID, paidAt: '2026-11-20T18:03:23.000Z' }
+      const yesterday = { ...PAID, paidAt: '2026-11-19T18:03:23.000Z', expiresAt: null }
+      const places = await Promise.all(
+        [PAID, late, yesterday].map(async charge => (await steady([charge])).indexOf('Pedido')),
+      )
+      expect(new Set(places).size).toBe(1)
+    },
+  )
 
   it.each([200, 120, 80, 60, 40])('has no line wider than %d columns', async columns => {
     for (const line of (await table(columns)).split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
@@ -377,6 +413,6 @@ describe('charges as a table', () => {
   it('paints the status', async () => {
     const style = createStyle({ color: true })
     const painted = await formatChargeTable([PAID], { style, columns: 80, now })
-    expect(painted).toContain('\u001b[32mpaid\u001b[39m')
+    expect(painted).toContain('\u001b[32mpaid 14:05\u001b[39m')
   })
 })

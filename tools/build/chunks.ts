@@ -46,6 +46,7 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     'src/sandbox/index.ts',
     'src/inspector/inspector.ts',
     'src/inspector/instance.ts',
+    'src/counter/serve.ts',
     'src/inbox/postgres/open.ts',
   ],
 }

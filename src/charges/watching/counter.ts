@@ -25,7 +25,7 @@ import { texts } from './texts.ts'
 /** What has changed in the day. */
 export type Change =
   /** `news`: the charges in another state than before. `gone`: those that the service doesn't know any more. */
-  | { kind: 'heard'; news: readonly Payment[]; gone: readonly Payment[]; update?: WatchUpdate }
+  | { kind: 'heard'; news: readonly Payment[]; gone: readonly Payment[] }
   | { kind: 'sending'; creation: Creation }
   | { kind: 'made'; key: string; payment: Payment }
   | { kind: 'not made'; creation: Creation; failure: Failure }
@@ -60,14 +60,19 @@ export class Counter {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Follows the charges until the watch is closed. Throws the signal's reason, or the Failure that ends the watch. */
-  async run(): Promise<void> {
+  /**
+   * Follows the charges until the watch is closed. Throws the signal's reason, or the Failure that ends the watch.
+   *
+   * @param print gets each update; nothing is read until it is done
+   */
+  async run(print?: (update: WatchUpdate) => Promise<void>): Promise<void> {
     const { watch, creator } = this.#options
     for await (const update of watch) {
       const before = this.#day
       const news = newsOf(before, update.changed)
       const gone = [...update.unknown.keys()].flatMap(id => before.charges.get(id) ?? [])
-      this.#change(withReading(before, update, creator.clock.now()), { kind: 'heard', news, gone, update })
+      this.#change(withReading(before, update, creator.clock.now()), { kind: 'heard', news, gone })
+      await print?.(update)
     }
   }
 

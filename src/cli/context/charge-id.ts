@@ -1,13 +1,15 @@
-/** The beginning of a charge's id, for commands that ask the service: the ids that are kept on this machine complete it. */
+/** The beginning of a charge's id, for commands that ask the service: it is completed by the ids kept here, or the newest. */
 
+import { MAX_LIMIT } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
 import { theOneWith } from '../flags/prefixes.ts'
 import type { Context } from './context.ts'
 import { texts } from './texts.ts'
 
 /**
- * Asks with an id as it was given. Only if the service doesn't know it, asks again with the one id kept here that begins
- * with it, and says so. Failure (usage) with the candidates if there are several.
+ * Asks with an id as it was given. Only if the service doesn't know it, asks again with the one id that begins with it, and
+ * says so: of those kept here, or else of the newest charges, which `charges list` shows with shortened ids. Failure (usage)
+ * with the candidates if there are several.
  */
 export async function askWithId<T>(
   context: Context,
@@ -18,10 +20,11 @@ export async function askWithId<T>(
     return await ask(given)
   } catch (error) {
     if (!(error instanceof Failure) || error.category !== 'not_found') throw error
-    const id = await theOneWith(given, texts.keptCharge, (prefix, most) => idsWith(context, prefix, most))
+    const kept = await theOneWith(given, texts.keptCharge, (prefix, most) => idsWith(context, prefix, most))
+    const id = kept ?? (await theOneWith(given, texts.newestCharge, prefix => newestWith(context, prefix)))
     // If the id itself is kept, it is no beginning, and the charge is gone.
     if (id === null || id === given) throw error
-    context.out.say(() => texts.onlyKept(given, id))
+    context.out.say(() => (kept ? texts.onlyKept : texts.onlyNewest)(given, id))
     return ask(id)
   }
 }
@@ -41,4 +44,10 @@ async function idsWith(context: Context, prefix: string, most: number): Promise<
     ...(archive?.idsWith(prefix, most) ?? []),
   ]
   return found.includes(prefix) ? [prefix] : [...new Set(found)].sort()
+}
+
+async function newestWith(context: Context, prefix: string): Promise<string[]> {
+  // What matters is that the service doesn't know the id itself.
+  const newest = await (await context.client()).payments(1, MAX_LIMIT).catch(() => null)
+  return newest?.data.data.map(({ id }) => id).filter(id => id.startsWith(prefix)) ?? []
 }

@@ -15,6 +15,8 @@ export const texts = {
   passwordPlaces: both('leave it out, and give it in PGPASSWORD, or in ~/.pgpass or the file that PGPASSFILE names', 'deixe a senha de fora e informe em PGPASSWORD, em ~/.pgpass ou no arquivo indicado por PGPASSFILE'),
   storeAddress: both('or store the whole address', 'ou guarde o endereço completo'),
   onlyKept: both('there is no charge {given}; the only one kept here that begins like that is {id}', 'não existe a cobrança {given}; a única guardada aqui que começa assim é {id}'),
+  onlyNewest: both('there is no charge {given}; of the newest ones only {id} begins like that', 'não existe a cobrança {given}; das mais novas, só {id} começa assim'),
+  newestCharge: both('charge among the newest', 'cobrança entre as mais novas'),
   keptCharge: both('charge kept on this machine', 'cobrança guardada neste computador'),
   realtimeUrl: both('the realtime URL', 'a URL do canal em tempo real'),
   notListening: both('not listening on the realtime channel: {why}', 'sem escutar o canal em tempo real: {why}'),

@@ -14,6 +14,13 @@ export function isTooShort(prefix: string): boolean {
   return prefix.replace(SAME_START, '').length < SHORTEST_PREFIX
 }
 
+/** How much of these ids tells them apart, and is enough for {@link theOneWith}. */
+export function lengthThatTells(ids: readonly string[]): number {
+  let length = 'pay_'.length + SHORTEST_PREFIX
+  while (new Set(ids.map(id => id.slice(0, length))).size < new Set(ids).size) length++
+  return length
+}
+
 /**
  * The only id that begins with a text; null if there is none, or if the text is too short. Failure (usage) with the
  * candidates if there are several.

@@ -1,6 +1,15 @@
 import { both } from '#lib/language.ts'
 
 export const texts = {
+  hostFlag: both('the address to listen on', 'o endereço em que escuta'),
+  certFlag: both('serve HTTPS: the certificate (PEM)', 'para HTTPS: o certificado (PEM)'),
+  keyFlag: both('serve HTTPS: the private key (PEM)', 'para HTTPS: a chave privada (PEM)'),
+  tlsTogether: both('--tls-cert and --tls-key go together', '--tls-cert e --tls-key só funcionam juntos'),
+  giveBothOrNone: both('give both, or neither', 'passe os dois, ou nenhum'),
+  tlsNotValid: both('--tls-cert and --tls-key are not a valid PEM certificate and key ({problem})', '--tls-cert e --tls-key não são um certificado e uma chave PEM válidos ({problem})'),
+  givePem: both('give the PEM file of the certificate, with its chain, and that of its key', 'passe o arquivo PEM do certificado, com a cadeia dele, e o da chave'),
+  hostEmpty: both('--host is empty', '--host está vazio'),
+  leaveHostOut: both('leave it out for 127.0.0.1', 'omita para usar 127.0.0.1'),
   profile: both('the profile (store) to use', 'o perfil (loja) a usar'),
   baseUrl: both("the service's address, ending in /api/v1", 'o endereço do serviço, terminado em /api/v1'),
   json: both('print JSON', 'mostra JSON'),
@@ -21,7 +30,7 @@ export const texts = {
   someWhole: both('a whole number from {min} to {max}', 'um número inteiro de {min} a {max}'),
   wholeOrMore: both('a whole number, {min} or more', 'um número inteiro, {min} ou mais'),
   chargeId: both("the charge's id", 'o id da cobrança'),
-  day: both('only that day, week or month: today, yesterday, week, month or 22/11', 'só esse dia, semana ou mês: hoje, ontem, semana, mês ou 22/11'),
+  day: both('only that day, week or month: today, yesterday, week, month or 22/11', 'só esse dia, semana ou mês: hoje, ontem, anteontem, semana, mês ou 22/11'),
   dayName: both('DAY', 'DIA'),
   notWithDay: both("a day can't be used with {flag}", 'um dia não pode ser usado junto com {flag}'),
   leaveOneOut: both('leave one of them out', 'deixe um dos dois de fora'),

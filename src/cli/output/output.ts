@@ -37,6 +37,8 @@ export class Output implements ProgressNotes {
   /** `--log-format json`: programs read stderr. */
   readonly logsJson: boolean
   #status = false
+  /** The progress begins in this column, behind the last line of a picture; 0 if it has its own line. */
+  #statusColumn = 0
   readonly #leftOut = new Set<string>()
 
   constructor(host: OutputHost, flags: OutputFlags) {
@@ -160,8 +162,8 @@ export class Output implements ProgressNotes {
   /** With --json it is a line of JSON (docs/decisions/command-line.md#json-and-stderr), and so is a warning. */
   say(text: Step, members?: Members): void {
     // The terminal may have printed ^C at the start of this line.
-    if (this.#canClearLine) this.#host.stderr.write(CLEAR_LINE)
-    this.#status = false
+    if (this.#canClearLine) this.#status = true
+    this.clearStatus()
     this.#line('info', text, members)
   }
 
@@ -203,19 +205,31 @@ export class Output implements ProgressNotes {
     return this.#canClearLine
   }
 
-  /** Shows the progress on one line, which the next call replaces. Important words come first: its end may be cut. */
-  status(text: string): void {
+  /** Shows the progress on one line, which the next call replaces, or `brief` beside a picture. Its end may be cut. */
+  status(text: string, brief = text): void {
     if (!this.#canClearLine) return
-    const columns = this.#host.stderr.columns || 80
+    const columns = (this.#host.stderr.columns || 80) - this.#statusColumn
     // The terminal may print ^C behind it. On the next line it would stay.
-    const line = shorten(escapeControls(text), columns - 3)
-    this.#host.stderr.write(`${CLEAR_LINE}${this.noteStyle.dim(line)}`)
+    const line = shorten(escapeControls(this.#statusColumn > 0 ? brief : text), columns - 3)
+    this.#host.stderr.write(`${this.#clearing}${this.noteStyle.dim(line)}`)
     this.#status = true
+  }
+
+  /** Prints lines whose last one goes on with the progress, from this column on. */
+  async dataBeforeStatus(lines: readonly string[], column: number): Promise<void> {
+    await this.data(lines.join('\n') + (this.#canClearLine ? '' : '\n'))
+    this.#status = this.#canClearLine
+    this.#statusColumn = column
   }
 
   clearStatus(): void {
     if (!this.#status) return
-    this.#host.stderr.write(CLEAR_LINE)
+    this.#host.stderr.write(this.#clearing + (this.#statusColumn > 0 ? '\n' : ''))
     this.#status = false
+    this.#statusColumn = 0
+  }
+
+  get #clearing(): string {
+    return this.#statusColumn > 0 ? `\r\u001b[${this.#statusColumn}C\u001b[K` : CLEAR_LINE
   }
 }

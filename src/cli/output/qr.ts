@@ -10,9 +10,10 @@ import { Failure, localizedMessage, Stopped } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
 import type { Text } from '#lib/language.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
+import { formatToPay, payBeside } from '#terminal/charge.ts'
 import { copySequence } from '#terminal/clipboard.ts'
 import { hasBlocks } from '#terminal/large.ts'
-import { fitsQr, MOST_QR_BYTES, qrPng, qrSvg, terminalQr } from '#terminal/qr.ts'
+import { drawCode, fitsQr, MOST_QR_BYTES, qrPng, qrSvg, terminalQr, withSide } from '#terminal/qr.ts'
 import { examplePicture } from '../flags/arguments.ts'
 import type { Host } from '../host/host.ts'
 import { canReadKeys, readKeys, withKeys } from '../host/keys.ts'
@@ -24,6 +25,8 @@ const WORDS = ['terminal', 'open', 'none']
 const ENTER = '\r'
 /** A script on a terminal goes on after it, and nobody who is at the keyboard needs longer. */
 const OFFER_MS = 15_000
+/** As long stays a code that fills the window: the prompt would push it up. */
+const HELD_MS = 120_000
 
 export const qrFlags = {
   qr: string({
@@ -62,11 +65,15 @@ export function checkQr(host: Host, { qr: choice, copy }: QrFlags): void {
 interface QrChoice extends QrFlags {
   /** What `--qr` means where it is not given. */
   otherwise: 'terminal' | 'none'
+  /** If what is to be paid isn't shown yet: the service's time, in milliseconds since the epoch. */
+  now?: number | undefined
 }
 
 interface PixCode {
   id: string
   pixCode: string
+  /** The command goes on. */
+  wait?: boolean | undefined
 }
 
 /** Shows or saves the QR code of a charge, made from its `pixCode`, and copies that. */
@@ -74,9 +81,12 @@ export async function deliverQr(
   host: Host,
   out: Output,
   charge: Payment,
-  { qr, copy, otherwise, ...flags }: QrChoice,
+  { qr, copy, otherwise, now, ...flags }: QrChoice,
 ): Promise<void> {
   const choice = qr ?? otherwise
+  const isDrawn = qr !== undefined || !out.showsPictures || hasBlocks(host.env, host.platform)
+  const isShown = choice === 'terminal' && isDrawn && (await showBeside(host, out, charge, { ...flags, now }))
+  if (now !== undefined && !isShown) await out.data(formatToPay(charge, now, out))
   if (choice === 'none' && !copy) return
   const { id, pixCode } = charge
   if (pixCode === null) {
@@ -84,13 +94,37 @@ export async function deliverQr(
     return out.warn(suggest('charges get', { say: texts.noPixCodeYet, args: [id], flags }))
   }
   let hasRoom = true
-  const isDrawn = qr !== undefined || !out.showsPictures || hasBlocks(host.env, host.platform)
   if (choice === 'terminal' && !isDrawn) out.note(elsewhere(id, texts.noBlocks))
-  else if (choice === 'terminal') hasRoom = await showInTerminal(out, pixCode, flags)
-  else if (choice === 'open') await openQr(host, out, id, pixCode)
-  else if (choice !== 'none') await writeQr(out, choice, id, pixCode)
+  else if (choice === 'terminal' && !isShown) hasRoom = await showInTerminal(out, pixCode, flags)
+  else if (choice === 'open') await openQr(host, out, { id, pixCode, wait: flags.wait })
+  else if (choice !== 'none' && choice !== 'terminal') await writeQr(out, choice, id, pixCode)
   if (copy) copyPixCode(out, pixCode)
   if (!hasRoom) await sayHowElse(host, out, { id, pixCode }, flags)
+}
+
+/** Whether the window is wide enough for the code with what is to be paid beside it. */
+async function showBeside(host: Host, out: Output, charge: Payment, flags: Omit<QrChoice, 'otherwise'>) {
+  const { id, pixCode } = charge
+  if (pixCode === null || !out.human || flags.quiet) return false
+  const { columns, rows } = out.pictureWindow
+  // What comes below a code that fills the window would push it up.
+  const staysInView = flags.wait ? out.showsStatus : await canOfferKeys(host, out, flags)
+  const draw = (room: number) => drawCode(pixCode, { columns, rows: room }, rows)
+  const drawn = (await draw(rows - 1)) ?? (staysInView ? await draw(rows) : null)
+  if (!drawn) return false
+  const now = flags.wait && out.showsStatus ? null : (flags.now ?? host.clock.now())
+  const beside = payBeside(charge, now, out.style, columns - drawn.side - 1)
+  const { length } = drawn.lines
+  // At the end, where it stays in view, right above the progress.
+  const lines = withSide(drawn, beside, Math.max(0, length - 2 - beside.length))
+  if (flags.wait || length === rows) await out.dataBeforeStatus(lines, drawn.side)
+  else await out.data(`${lines.join('\n')}\n`)
+  if (flags.wait || length < rows) return true
+  const key = nextKey(host, HELD_MS)
+  out.status(texts.anyKey())
+  await runKey(host, out, { id, pixCode }, await key)
+  out.clearStatus()
+  return true
 }
 
 /** Whether the window has room for it. */
@@ -128,18 +162,18 @@ function elsewhere(id: string, say: Text): Suggestion {
 }
 
 /** The first key; empty if none comes for a while. Stopped if the terminal is closed. */
-function nextKey(host: Host): Promise<string> {
+function nextKey(host: Host, ms = OFFER_MS): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const restore = readKeys(host, resolve, () => reject(new Stopped('terminated')))
-  void host.clock.sleep(OFFER_MS).then(() => resolve(''))
+  void host.clock.sleep(ms).then(() => resolve(''))
   void aborted(host.signal).then(() => reject(host.signal.reason))
   return promise.finally(restore)
 }
 
 /** Whether the key means something. Only a single key does: what is pasted, or comes from the terminal, is longer. */
-async function runKey(host: Host, out: Output, { id, pixCode }: PixCode, key: string): Promise<boolean> {
-  if (key === ENTER) await openQr(host, out, id, pixCode)
-  else if (key.toLowerCase() === 'c') copyPixCode(out, pixCode)
+async function runKey(host: Host, out: Output, code: PixCode, key: string): Promise<boolean> {
+  if (key === ENTER) await openQr(host, out, code)
+  else if (key.toLowerCase() === 'c') copyPixCode(out, code.pixCode)
   else return false
   return true
 }
@@ -158,7 +192,7 @@ export async function withQrKeys<Result>(
     // A key that is held down must not open a picture many times.
     if (isBusy) return
     isBusy = true
-    await runKey(host, out, { id, pixCode }, key)
+    await runKey(host, out, { id, pixCode, wait: true }, key)
     isBusy = false
   }
   return withKeys(host, key => void pressed(key), work)
@@ -174,6 +208,7 @@ async function writeQr(out: Output, file: string, id: string, pixCode: string): 
       next: texts.customerCopies,
     })
   }
+  out.status(texts.writing(file))
   const image = file.toLowerCase().endsWith('.svg') ? await qrSvg(pixCode) : await qrPng(pixCode)
   try {
     writeFileSync(file, image)
@@ -186,8 +221,9 @@ async function writeQr(out: Output, file: string, id: string, pixCode: string): 
 }
 
 /** Opens a picture in the viewer of this machine. The charge exists, so whatever fails is only a warning. */
-async function openQr(host: Host, out: Output, id: string, pixCode: string): Promise<void> {
+async function openQr(host: Host, out: Output, { id, pixCode, wait }: PixCode): Promise<void> {
   if (!fitsQr(pixCode)) return out.warn(() => texts.onlyCopy(tooLong(pixCode)))
+  if (host.stderr.isTTY) out.note(wait ? texts.openingMeanwhile : texts.opening)
   const { isOpen, text } = await openPicture(host, pixCode)
   if (isOpen) return out.note(text)
   out.warn(text)

@@ -28,6 +28,11 @@ export const texts = {
   keys: both('no room for the QR code: Enter opens it as a picture, c copies the Pix code', 'o QR Code não cabe: Enter abre a imagem, c copia o Pix copia e cola'),
   notWritten: both('{why}, so {file} was not written', '{why}, por isso {file} não foi gravado'),
   customerCopies: both('the customer can copy the Pix code', 'o cliente pode usar o Pix copia e cola'),
+  /** Beside a code that fills the window, in 20 columns. */
+  anyKey: both('press a key to end', 'tecle algo para sair'),
+  opening: both('opening the picture…', 'abrindo a imagem…'),
+  openingMeanwhile: both('opening the picture…; still waiting for the payment', 'abrindo a imagem…; continua aguardando o pagamento'),
+  writing: both('writing {file}…', 'gravando {file}…'),
   qrNotWritten: both('the QR code of charge {id} could not be written to {file} ({why})', 'não foi possível gravar o QR Code da cobrança {id} em {file} ({why})'),
   tryQrAgain: both('the charge exists; to try again', 'a cobrança existe; para tentar de novo'),
   qrWritten: both('QR code written to {file}', 'QR Code gravado em {file}'),

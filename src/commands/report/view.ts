@@ -7,6 +7,7 @@ import { toJson } from '#cli/output/json.ts'
 import { toBRL, toDecimal } from '#contract/money.ts'
 import { dayOf, startOfDay } from '#lib/input/times.ts'
 import { formatDay, formatLocalTime, formatShortDay, isoLocal, localZone } from '#lib/local-time.ts'
+import { ROOM_OF_BARS, withBars } from '#terminal/bars.ts'
 import type { Csv } from '#terminal/csv.ts'
 import { type Column, formatTable, incomplete, type TableOptions } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
@@ -50,7 +51,7 @@ export function reportTsv(rows: readonly Row[], total: Row): string {
 export function reportCsv(rows: readonly Row[], total: Row, csv: Csv): string {
   const record = (name: string, row: Row) =>
     csv.row([name, ...countsOf(row).map(csv.value), ...decimalsOf(row).map(csv.decimal)])
-  // The style changes only days.
+  // The style changes only days and hours.
   const periods = rows.map(row => record(csv.day(row.name), row))
   return csv.header(NAMES) + periods.join('') + record(csv.text(total.name), total)
 }
@@ -92,8 +93,13 @@ function timesText({ from, before }: Bounds): string {
   return first === last ? first! : texts.days(first!, last!)
 }
 
-/** A day, week or month as people write it. A day has its year only if there are several: it is above the table too. */
-function periodText({ name, bounds }: Row, isOneYear: boolean): string {
+/** An hour, day, week or month as people write it, without the year or day of the whole report: that is above the table too. */
+function periodText({ name, bounds }: Row, isOneYear: boolean, isOneDay: boolean): string {
+  const [day = '', hour] = name.split('T')
+  if (hour !== undefined) {
+    const ofDay = isOneDay ? '' : `${periodText({ name: day, bounds } as Row, isOneYear, false)} `
+    return ofDay + texts.hour(hour)
+  }
   const [, year, week, month] = /^(\d{4})-(?:W(\d\d)|(\d\d))$/.exec(name) ?? []
   if (year === undefined) return bounds && isOneYear ? formatShortDay(bounds.from) : formatDay(name)
   if (week === undefined) return texts.month(year, `${month}`)
@@ -101,18 +107,26 @@ function periodText({ name, bounds }: Row, isOneYear: boolean): string {
   return texts.week(name, first!, last!)
 }
 
-/** @param isComplete whether no charge is missing in it */
-export function reportTable(
+/** With a bar of its net amount behind each row, if it is known whether the terminal has `blocks`. */
+export async function reportTable(
+  span: Bounds,
   rows: readonly Row[],
   total: Row,
   isComplete: boolean,
   options: TableOptions,
+  blocks: boolean | null,
 ): Promise<string> {
   const { bold, red } = options.style
   const numbers = (row: Row) => [...countsOf(row).map(String), ...amountsOf(row.paid).map(toBRL)]
-  const years = new Set(rows.map(row => row.name.slice(0, '2026'.length)))
-  const cells = (row: Row) => [periodText(row, years.size === 1), ...numbers(row)]
+  const [first = '', end] = [span.from, span.before - 1].map(ms => isoLocal(ms).slice(0, '2026-11-20'.length))
+  const isOneYear = first.slice(0, 4) === end?.slice(0, 4)
+  const cells = (row: Row) => [periodText(row, isOneYear, first === end), ...numbers(row)]
   const [name, ...sums] = cells(total).map(text => ({ text, paint: bold }))
   const last = [isComplete ? name! : { text: incomplete(), paint: red }, ...sums]
-  return formatTable(columnsOf(texts), [...rows.map(cells), last], options)
+  const drawsBars = blocks !== null && rows.length > 1
+  // Where the window has its usual width, the bars are worth more than the columns that are left out first.
+  const room = options.columns - (drawsBars && options.columns >= 80 ? ROOM_OF_BARS : 0)
+  const table = await formatTable(columnsOf(texts), [...rows.map(cells), last], { ...options, columns: room })
+  const nets = rows.map(row => row.paid.netAmount)
+  return drawsBars ? withBars(table, [...nets, 0], options.columns, blocks) : table
 }

@@ -48,7 +48,7 @@ export function goLive(): void {
 function connect(): void {
   if (source || document.hidden) return
   clearTimeout(retry)
-  source = new EventSource('/live')
+  source = new EventSource(document.getElementById('live')?.dataset.stream ?? '/live')
   silence = setTimeout(silent, SILENCE_MS)
   source.addEventListener('open', () => {
     wait = FIRST_WAIT_MS

@@ -95,7 +95,13 @@ function NavLink({ label, href, current, count }: NavItem) {
 }
 
 /** Whether the page is live. The script says it; without scripts nothing is live, so it isn't shown. */
-export function LiveState({ page }: { page: PageContext }) {
+export function LiveState({
+  page,
+  stream,
+}: {
+  page: Pick<PageContext, 'version' | 'openCommand'>
+  stream?: string
+}) {
   return (
     <span
       class="live"
@@ -103,6 +109,7 @@ export function LiveState({ page }: { page: PageContext }) {
       data-state="off"
       data-version={page.version}
       data-open={page.openCommand}
+      data-stream={stream}
       hidden
     >
       <span class="dot" aria-hidden="true"></span>

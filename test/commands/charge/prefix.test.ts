@@ -12,6 +12,11 @@ const create = async () => (await pixctl('charge', 'create', '--amount', '10.50'
 /** Keeps a payment in the inbox of the sandbox's profile. */
 const keepPayment = async (paymentId: string) =>
   take(await openInbox(machine.dataDir, 'sandbox'), { delivery: paymentId, eventId: paymentId, paymentId })
+/** Creates charges as another machine would, and gives their ids, the newest first. */
+async function seeded(): Promise<string[]> {
+  await pixctl('sandbox', 'seed', '5')
+  return (await pixctl('charges', 'list', '-q')).stdout.trim().split('\n')
+}
 /** The charge without its last characters, which no other begins with. */
 const cut = (id: string) => id.slice(0, -3)
 
@@ -51,6 +56,37 @@ describe('the beginning of an id', () => {
     await pixctl('charges', 'sync')
     await keepPayment(id)
     expect((await pixctl('charges', 'get', cut(id), '-q')).stdout).toBe(`${id}\n`)
+  })
+
+  it('is completed by the newest charges of the service, whoever has created them', async () => {
+    await seeded()
+    const id = (await pixctl('charges', 'list', '--status', 'pending', '-q')).stdout.trim().split('\n')[0]
+    for (const command of [
+      ['charges', 'get'],
+      ['sandbox', 'pay'],
+    ]) {
+      const { stdout, stderr, code } = await pixctl(...command, cut(id!), '-q')
+      expect({ stdout, code }).toEqual({ stdout: `${id}\n`, code: 0 })
+      expect(stderr).toContain(
+        `there is no charge ${cut(id!)}; of the newest ones only ${id} begins like that\n`,
+      )
+    }
+    const confirmed = await pixctl('charge', 'confirm', cut(id!), '--amount', '10.50')
+    expect(confirmed).toMatchObject({ code: 5, stdout: '' })
+  })
+
+  it('is as charges list shows it on a terminal', async () => {
+    const ids = await seeded()
+    const { stdout } = await machine.pixctl(['charges', 'list', '--no-color'], {
+      terminal: { columns: 80, rows: 24 },
+    })
+    const shown = stdout
+      .split('\n')
+      .slice(1, -1)
+      .map(line => line.split(' ')[0]!)
+    expect(shown).toEqual(ids.map(id => id.slice(0, 'pay_'.length + 6)))
+    for (const [index, short] of shown.slice(0, 3).entries())
+      expect((await pixctl('charges', 'get', short, '-q')).stdout).toBe(`${ids[index]}\n`)
   })
 
   it('is said on stderr with --json too', async () => {
@@ -99,6 +135,12 @@ describe('another charge is never taken by accident', () => {
     const { code, stderr } = await pixctl('charges', 'get', 'pay_gone_for')
     expect(code).toBe(5)
     expect(stderr).toContain('the only one kept here that begins like that is pay_gone_for_good')
+  })
+
+  it('if the newest charges can not be read', async () => {
+    const [id] = await seeded()
+    await pixctl('sandbox', 'fault', 'add', '--on', 'list', '--status', '403')
+    expect(errorOf(await pixctl('charges', 'get', cut(id!), '--json')).exitCode).toBe(5)
   })
 
   it('if the service fails', async () => {

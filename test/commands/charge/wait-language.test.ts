@@ -55,7 +55,7 @@ const LARGE_PAGA = `
 describe('in Portuguese', () => {
   it('counts down, and shows PAGA and the verdict', async () => {
     const { code, stdout, stderr } = await waitFor({ status: 'PAID', paidAt: '2099-01-01T12:00:04Z' })
-    expect(stderr).toContain('30:00 para pagar R$ 35,90: Açaí 500 ml')
+    expect(stderr).toContain('C\u001b[K30:00 para pagar\r')
     expect(stdout).toMatch(/^Cobrança +pay_1$/m)
     expect(stdout).toMatch(/^Paga em +01\/01\/2099 09:00:04$/m)
     expect(stdout).toContain(LARGE_PAGA)
@@ -79,7 +79,7 @@ describe('in Portuguese', () => {
     [
       'PENDING',
       12,
-      'EM ABERTO: R$ 35,90, Açaí 500 ml, pay_1, está aguardando pagamento',
+      'A RECEBER: R$ 35,90, Açaí 500 ml, pay_1, ainda está a receber',
       /para aguardar de novo: pixctl charge wait pay_1/,
     ],
   ])('says how it ended: %s', async (status, code, verdict, next) => {

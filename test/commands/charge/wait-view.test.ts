@@ -84,7 +84,7 @@ describe.each(['interrupted', 'terminated'] as const)('charge wait that is %s', 
     const piped = await stoppedAt([])
     expect([fields(piped.stdout), piped.code]).toMatchObject([{ id: 'pay_1', status: 'PENDING' }, code])
     const shown = await stoppedAt([], COUNTER)
-    expect(shown.stdout).toMatch(/^Status +waiting$/m)
+    expect(shown.stdout).toMatch(/^Status +to be paid$/m)
     expect(shown.stdout).not.toContain('PAID')
   })
 })
@@ -97,8 +97,18 @@ describe('charge wait of a charge that can still be paid', () => {
 
   it('begins with what is to be paid and the QR code', async () => {
     const { stdout } = await waitFor(PAID, ROOMY)
-    const [text, picture] = begin(stdout).split('(30:00 left)\n')
-    expect(text).toMatch(/^Charge +pay_1\nPix code\n0002.*\nR\$ 35,90: Açaí 500 ml, to be paid by 09:30 $/)
+    expect(begin(stdout)).toMatch(/^Charge +pay_1\nPix code\n0002.*\n\u001b/)
+    const lines = begin(stdout).split('\n')
+    expect(lines.filter(line => /[▀▄].*[▀▄]/.test(line)).length).toBeGreaterThan(20)
+    const beside = lines.map(line => /\u001b\[0m {2}(.*)/.exec(line)?.[1] ?? '')
+    // The countdown has the last one.
+    expect(beside.slice(-5)).toEqual(['R$ 35,90', 'Açaí 500 ml', 'pay_1', '', ''])
+  })
+
+  it('has it in lines above the code in a window that is too narrow for both', async () => {
+    const { stdout } = await waitFor(PAID, { ...COUNTER, terminal: { columns: 60, rows: 40 } })
+    const [text, picture] = begin(stdout).split(' (30:00 left)\n')
+    expect(text).toMatch(/^Charge +pay_1\nPix code\n0002.*\nR\$ 35,90: Açaí 500 ml, to be paid by 09:30$/)
     expect(picture!.split('\n').filter(line => /[▀▄].*[▀▄]/.test(line)).length).toBeGreaterThan(20)
   })
 
@@ -133,9 +143,17 @@ describe('charge wait on a terminal', () => {
   it('counts down, then rings, and shows PAID and the verdict', async () => {
     const { stdout, stderr, code } = await waitFor({ status: 'PAID', paidAt: PAID_AT })
     expect(code).toBe(0)
+    // Behind the last line of the code, which has 49 columns.
+    expect(stderr).toContain('\r\u001b[51C\u001b[K30:00 left to pay\r\u001b[51C\u001b[K29:59')
+    expect(stderr.endsWith('\r\u001b[51C\u001b[K\n')).toBe(true)
+    expect(endOf(stdout)).toBe(`\u0007${LARGE_PAID}${VERDICT}`)
+  })
+
+  it('counts down on a line of its own where the code has no text beside it', async () => {
+    const narrow = { ...COUNTER, terminal: { columns: 60, rows: 40 } }
+    const { stderr } = await waitFor({ status: 'PAID', paidAt: PAID_AT }, narrow)
     expect(stderr).toContain('\r\u001b[2K30:00 left to pay R$ 35,90: Açaí 500 ml')
     expect(stderr.endsWith('\r\u001b[2K')).toBe(true)
-    expect(endOf(stdout)).toBe(`\u0007${LARGE_PAID}${VERDICT}`)
   })
 
   it.each<[string, HostOptions, string[], string]>([
@@ -182,10 +200,10 @@ describe('charge wait on a terminal', () => {
       11,
     ],
     [
-      'STILL UNPAID',
+      'TO BE PAID',
       {},
       ['--wait-timeout', '5'],
-      'to wait again: pixctl charge wait pay_1\n|STILL UNPAID: R$ 35,90, Açaí 500 ml, pay_1, is waiting to be paid',
+      'to wait again: pixctl charge wait pay_1\n|TO BE PAID: R$ 35,90, Açaí 500 ml, pay_1, is still to be paid',
       12,
     ],
   ])(
@@ -289,7 +307,7 @@ describe('where nothing can be redrawn', () => {
     expect(await end).toBe('PENDING')
     expect(lines).toEqual([
       ...[30, 25, 20, 15, 10, 5, 1].map(minutes => `${minutes}:00 left to pay R$ 10,50`),
-      'the charge is waiting to be paid: R$ 10,50',
+      'the charge is still to be paid: R$ 10,50',
     ])
   })
 })

@@ -33,8 +33,8 @@ const inPortuguese = (line: string) => run(line, 'pt_BR.UTF-8', { columns: 120, 
 describe('in Portuguese', () => {
   it('lists a page', async () => {
     const { stdout, stderr } = await inPortuguese('charges list')
-    expect(stdout).toMatch(/^ID +SITUAÇÃO +VALOR +.*CRIADA EM +.*DESCRIÇ…$/m)
-    expect(stdout).toMatch(/paga +R\$ 35,90 .*20\/11 11:00 +20\/11 11:10 .*Açaí$/m)
+    expect(stdout).toMatch(/^ID… +SITUAÇÃO +VALOR +.*CRIADA EM +.*DESCRIÇÃO$/m)
+    expect(stdout).toMatch(/paga 11:10 +R\$ 35,90 .*20\/11 11:00 .*Açaí$/m)
     expect(stderr).toBe('página 1 de 1, 3 de 3 cobranças\n')
   })
 
@@ -69,8 +69,8 @@ describe('in Portuguese', () => {
   it('reports days, weeks and months as Brazilians write them', async () => {
     const days = await inPortuguese('report --since yesterday')
     expect(days.stderr).toContain('de 19/11/2026 a 20/11/2026, America/Sao_Paulo (-03:00)\n')
-    expect(days.stdout).toMatch(/^PERÍODO +CRIADAS +PAGAS +EXPIRADAS +FALHAS +VALOR +TAXA +LÍQUIDO$/m)
-    expect(days.stdout).toMatch(/^20\/11 +1 +1 +0 +0 +R\$ 35,90 +R\$ 0,36 +R\$ 35,54$/m)
+    expect(days.stdout).toMatch(/^PERÍODO +CRIADAS +PAGAS +EXPIRADAS +FALHOU +VALOR +TAXA +LÍQUIDO$/m)
+    expect(days.stdout).toMatch(/^20\/11 +1 +1 +0 +0 +R\$ 35,90 +R\$ 0,36 +R\$ 35,54 +█+$/m)
     expect((await inPortuguese('report --by week')).stdout).toMatch(/^16\/11 a 20\/11 /m)
     expect((await inPortuguese('report --by month')).stdout).toMatch(/^11\/2026 /m)
   })
@@ -116,7 +116,7 @@ describe.each([
   it('a list keeps the amounts and descriptions', async () => {
     const [head, ...rows] = await narrow('charges list')
     expect(head).toMatch(new RegExp(`^(STATUS|SITUAÇÃO) .* ${description}$`))
-    expect(rows[0]).toMatch(new RegExp(`^${paid} +R\\$ 35,90 +Açaí$`))
+    expect(rows[0]).toMatch(new RegExp(`^${paid} 11:10 +R\\$ 35,90 +Açaí$`))
   })
 
   it('the totals keep the amounts, a line for each status', async () => {

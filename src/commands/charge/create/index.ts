@@ -125,16 +125,15 @@ async function show({ out, host }: Context, created: Created, flags: CreateFlags
   const { outcome, payment, text, idempotencyKey } = created
   if (outcome === 'existing') out.warn(() => texts.alreadyExisted(idempotencyKey))
   const read = { data: payment, text }
+  const isForPerson = out.human && !flags.quiet
   if (flags.wait && out.json) await presentChargeLine(out, read)
-  else if (out.human && !flags.quiet) {
-    // A new charge's times are the service's; this machine's clock may be wrong.
-    const now = outcome === 'created' ? Date.parse(payment.createdAt) : host.clock.now()
-    await out.data(formatNewCharge(payment, now, { style: out.style, columns: out.columns }))
-  } else await presentCharge(out, read, { quiet: flags.quiet === true })
+  else if (isForPerson) await out.data(formatNewCharge(payment, out))
+  else await presentCharge(out, read, { quiet: flags.quiet === true })
   if (FINAL_STATUSES.has(payment.status)) out.warn(() => texts.alreadyFinal(stateSentence(payment.status)))
-  const drawsByDefault = (out.human && !flags.quiet) || payment.pixCode === null
-  const otherwise = drawsByDefault ? 'terminal' : 'none'
-  await deliverQr(host, out, payment, { ...flags, otherwise })
+  const otherwise = isForPerson || payment.pixCode === null ? 'terminal' : 'none'
+  // A new charge's times are the service's; this machine's clock may be wrong.
+  const now = outcome === 'created' ? Date.parse(payment.createdAt) : host.clock.now()
+  await deliverQr(host, out, payment, { ...flags, otherwise, ...(isForPerson && { now }) })
 }
 
 async function waitUntilFinal(

@@ -46,7 +46,8 @@ export class WaitView {
   /** Called every second while it waits, with the time until the charge can no longer be paid. */
   waiting(charge: Payment, leftMs: number): void {
     const out = this.#out
-    if (out.showsStatus) out.status(waitingText(charge, leftMs))
+    const brief = waitingText(charge, leftMs, '').replace(/:? $/, '')
+    if (out.showsStatus) out.status(waitingText(charge, leftMs), brief)
     if (out.showsStatus || !this.isForPerson) return
     // Nothing can be redrawn, and a screen reader reads every line: few lines.
     const moment = `${charge.status} ${momentOf(leftMs)}`
@@ -69,7 +70,7 @@ export class WaitView {
   /** One of several charges, on a line of its own; a bell if it has ended. */
   line(charge: Payment, hasEnded: boolean): string {
     const out = this.#out
-    const end = hasEnded ? endOf(charge, null) : 'UNPAID'
+    const end = endOf(charge)
     const word = texts.verdicts[end]()
     const text = wrapWords(verdict(end, charge, this.#host.clock.now()), out.columns).join('\n')
     return `${hasEnded ? this.#bell : ''}${paintOf(end, out.style)(word)}${text.slice(word.length)}\n`
@@ -82,7 +83,7 @@ export class WaitView {
 
   async #show(charge: Payment, failure: Failure | null): Promise<void> {
     const out = this.#out
-    const end = endOf(charge, failure)
+    const end = endOf(charge)
     await out.data(`${this.#bell}${this.#letters(end)}`)
     if (failure && this.#tellsAll) for (const step of failure.next) out.note(step)
     const lines = wrapWords(verdict(end, charge, this.#host.clock.now()), out.columns)
@@ -101,9 +102,8 @@ export class WaitView {
 
 type End = keyof typeof texts.verdicts
 
-function endOf({ status }: Payment, failure: Failure | null): End {
-  if (status === 'EXPIRED') return failure?.category === 'still_unpaid' ? 'UNPAID' : 'EXPIRED'
-  return status === 'PAID' || status === 'FAILED' ? status : 'UNPAID'
+function endOf({ status }: Payment): End {
+  return status === 'PAID' || status === 'EXPIRED' || status === 'FAILED' ? status : 'UNPAID'
 }
 
 function paintOf(end: End, style: Output['style']): Paint {
@@ -112,10 +112,9 @@ function paintOf(end: End, style: Output['style']): Paint {
 }
 
 /** Important words first, because a narrow window cuts the end. */
-function waitingText(charge: Payment, leftMs: number): string {
+function waitingText(charge: Payment, leftMs: number, what = whatIsPaid(charge)): string {
   const { status } = charge
   const payable = status === 'PENDING' && leftMs > 0
-  const what = whatIsPaid(charge)
   return payable
     ? texts.leftToPay(formatCountdown(leftMs), what)
     : texts.waitingFor(stateSentence(status), what)

@@ -76,6 +76,6 @@ async function showToPay(
   serviceNow: number,
   flags: WaitFlags,
 ): Promise<void> {
-  await out.data(formatNewCharge(charge, serviceNow, { style: out.style, columns: out.columns }))
-  await deliverQr(host, out, charge, { ...flags, otherwise: 'terminal', wait: true })
+  await out.data(formatNewCharge(charge, out))
+  await deliverQr(host, out, charge, { ...flags, otherwise: 'terminal', wait: true, now: serviceNow })
 }

@@ -5,6 +5,7 @@ import type { About, ChargeSource } from '#charges/source.ts'
 import { texts } from '#charges/texts.ts'
 import type { Context } from '#cli/context/context.ts'
 import type { ListFormat } from '#cli/flags/charges.ts'
+import { lengthThatTells } from '#cli/flags/prefixes.ts'
 import { toJson } from '#cli/output/json.ts'
 import { idLines } from '#cli/output/present.ts'
 import type { ChargeFilter } from '#contract/charge-filter.ts'
@@ -28,7 +29,9 @@ export async function printPage(context: Context, format: ListFormat, page: numb
   if (format === 'json') return out.data(toJson<'charges-list'>(parseLossless(text) as ChargesList))
   const charges = chargesOf({ data, text })
   if (typeof format === 'object') await out.data(chargeCsvHeader(format))
-  await out.data(await render(context, format, charges))
+  // The commands that take an id look among the newest charges for one that begins like it.
+  const idLength = page === 1 ? lengthThatTells(charges.map(({ id }) => id)) : undefined
+  await out.data(await render(context, format, charges, { idLength }))
   if (format !== 'human') return
   out.note(texts.page(page, limit, charges.length, data.pagination.total))
 }
@@ -52,7 +55,7 @@ export async function printMatches(
   let isEmpty = true
   const print = async (charges: readonly Payment[]) => {
     const header = isEmpty && typeof format === 'object' ? chargeCsvHeader(format) : ''
-    const table = { header: isEmpty, steady: true, time: filter.paid ? 'paid' : 'created' } as const
+    const table = { header: isEmpty, steady: true }
     isEmpty = false
     if (document) document.data.push(...charges)
     else await out.data(header + (await render(context, format, charges, table)))

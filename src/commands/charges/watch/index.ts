@@ -3,12 +3,13 @@ import { ChargesWatch as Watch, type WatchUpdate } from '#charges/watching/charg
 import { CONTACT_MS } from '#charges/watching/day.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import { channelOf } from '#cli/context/channel.ts'
-import { quietFlag, realtimeUrlFlag } from '#cli/flags/flags.ts'
+import { quietFlag, realtimeUrlFlag, wholeNumber } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
+import { MAX_PORT, servingFlags } from '#cli/flags/serving.ts'
 import type { Host } from '#cli/host/host.ts'
 import { idLines } from '#cli/output/present.ts'
 import { readSpan, SPAN_WORDS } from '#lib/input/times.ts'
-import { printChanges } from './print.ts'
+import { PAGE_PORT, printChanges } from './print.ts'
 import { texts } from './texts.ts'
 
 export default class ChargesWatch extends BaseCommand {
@@ -19,6 +20,7 @@ export default class ChargesWatch extends BaseCommand {
     '<%= config.bin %> charges watch --since 7d',
     '<%= config.bin %> charges watch --json | jq \'select(.status == "PAID") | .id\'',
   ]
+  static override bareFlags = { '--page': String(PAGE_PORT) }
   static override outputs = ['charge'] as const
   static override aliases = ['charge:watch']
   static override flags = {
@@ -27,6 +29,8 @@ export default class ChargesWatch extends BaseCommand {
       helpValue: 'TIME',
       defaultHelp: async () => 'today',
     }),
+    page: wholeNumber({ description: texts.page(PAGE_PORT), helpValue: '[PORT]', min: 0, max: MAX_PORT }),
+    ...servingFlags(['page']),
     'no-bell': boolean({ description: texts.noBell() }),
     'realtime-url': realtimeUrlFlag,
     quiet: quietFlag(),
@@ -38,8 +42,9 @@ export default class ChargesWatch extends BaseCommand {
     const start = readSpan({ since }, this.host.clock.now())!.from!
     const onlyIds = flags.quiet ? ({ changed }: WatchUpdate) => idLines(changed) : undefined
     const isScreen = this.host.stdout.isTTY === true && !flags.json && !onlyIds
+    const { page } = flags
     // A person must soon see that what is shown may be old.
-    const contactMs = isScreen ? CONTACT_MS : undefined
+    const contactMs = isScreen || page !== undefined ? CONTACT_MS : undefined
     const follow = async (host: Host) => {
       const context = this.context(flags, host)
       const { clock, signal } = context
@@ -48,6 +53,10 @@ export default class ChargesWatch extends BaseCommand {
       const of = { since: start }
       const watch = new Watch({ client, clock, signal, out: context.out, open, of, contactMs })
       return { context, watch, since: start }
+    }
+    if (page !== undefined) {
+      const { showPage } = await import('./page.ts')
+      return showPage(await follow(this.host), { ...flags, page }, isScreen ? () => '' : onlyIds)
     }
     if (!isScreen) return printChanges(await follow(this.host), onlyIds)
     const { showScreen } = await import('./screen/index.ts')

@@ -7,6 +7,9 @@ import { formatJsonLines } from '#lib/json.ts'
 import { chargeTsvRow } from '#terminal/charge.ts'
 
 /** A watch of charges, and what it was made with. */
+/** 4242 is the listener's, 4243 the inspector's. */
+export const PAGE_PORT = 4244
+
 export interface Followed {
   context: Context
   watch: ChargesWatch
@@ -21,13 +24,21 @@ export interface Followed {
  */
 export async function printChanges(
   { context, watch }: Followed,
-  textOf = ({ changed }: WatchUpdate) =>
-    context.out.json ? formatJsonLines(changed) : changed.map(chargeTsvRow).join(''),
+  textOf?: (update: WatchUpdate) => string,
 ): Promise<void> {
-  const { host, out } = context
-  await host.watchReader?.()
+  await context.host.watchReader?.()
+  const print = changePrinter(context, textOf)
+  for await (const update of watch) await print(update)
+}
+
+/** Prints an update, and says on stderr what became of the connection. */
+export function changePrinter(
+  { out }: Context,
+  textOf = ({ changed }: WatchUpdate) =>
+    out.json ? formatJsonLines(changed) : changed.map(chargeTsvRow).join(''),
+): (update: WatchUpdate) => Promise<void> {
   const noticeConnection = connectionNotices(out)
-  for await (const update of watch) {
+  return async update => {
     const text = textOf(update)
     if (text !== '') await out.handedOver(text)
     for (const refusal of update.unknown.values()) out.warn(refusal.text)

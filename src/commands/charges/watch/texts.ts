@@ -1,4 +1,4 @@
-import { both } from '#lib/language.ts'
+import { both, plural } from '#lib/language.ts'
 
 export const texts = {
   summary: both('follow the charges of the day', 'acompanha as cobranças do dia'),
@@ -12,5 +12,15 @@ Quando a saída vai para outro programa (num pipe), mostra uma linha para cada c
   ),
   json: both('a line for each charge as the service has it, and one each time it changes', 'uma linha para cada cobrança como está no serviço, e outra sempre que ela muda'),
   since: both('created or paid then or later: {form}', 'criadas ou pagas a partir de: {form}'),
+  unfinished: both(
+    (count: number) => `${count} ${plural(count, 'charge', 'charges')} of before may not have been created; to finish`,
+    count => `${count} ${plural(count, 'cobrança de antes talvez não tenha sido criada', 'cobranças de antes talvez não tenham sido criadas')}; para concluir`,
+  ),
+  page: both('serve the counter as a web page, by default on port {port}', 'mostra o balcão numa página web, por padrão na porta {port}'),
+  pageAt: both('the counter is at', 'o balcão está em'),
+  anotherAddress: both(
+    'for another screen press any key: each address opens one browser, within five minutes; Ctrl-C ends it',
+    'para mais uma tela, pressione qualquer tecla: cada endereço abre um navegador, em até cinco minutos; Ctrl-C encerra',
+  ),
   noBell: both('on a terminal, ring no bell when a charge is paid', 'num terminal, não toca o alerta sonoro quando uma cobrança é paga'),
 }

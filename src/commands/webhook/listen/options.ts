@@ -3,12 +3,11 @@
 import { string } from '@oclif/core/flags'
 import type { InferredFlags } from '@oclif/core/interfaces'
 import { inboxFlag, logFormatFlag, secretFileFlag, toleranceFlag, wholeNumber } from '#cli/flags/flags.ts'
-import { forwardFlags, forwardOptions, monitorFlag, readFlagFile, targetFlag } from '#cli/flags/forwarding.ts'
+import { forwardFlags, forwardOptions, monitorFlag, targetFlag } from '#cli/flags/forwarding.ts'
+import { checkHost, MAX_PORT, readTls, servingFlags } from '#cli/flags/serving.ts'
 import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
-import type { Endpoint } from '#events/listen/engine.ts'
-import { Failure } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
-import { INSPECTOR_PORT, MAX_PORT } from '../shared/inspector.ts'
+import { INSPECTOR_PORT } from '../shared/inspector.ts'
 import { texts } from './texts.ts'
 
 export const DEFAULT_PORT = 4242
@@ -22,12 +21,10 @@ export const listenFlags = {
     min: 0,
     max: MAX_PORT,
   }),
-  host: string({ description: texts.hostFlag(), helpValue: 'ADDRESS', default: '127.0.0.1' }),
+  ...servingFlags(),
   path: string({ description: texts.pathFlag(), helpValue: '/PATH', default: '/' }),
   ...forwardFlags,
   'forward-to': targetFlag('delivery'),
-  'tls-cert': string({ description: texts.certFlag(), helpValue: 'FILE' }),
-  'tls-key': string({ description: texts.keyFlag(), helpValue: 'FILE' }),
   tolerance: toleranceFlag(texts.toleranceFlag()),
   'secret-file': secretFileFlag,
   inbox: inboxFlag,
@@ -59,32 +56,10 @@ export async function listenOptions(flags: ListenFlags) {
   }
 }
 
-/** An empty host (from an unset variable, for example) would mean all addresses of this machine. */
-function checkHost(host: string): string {
-  if (host !== '') return host
-  throw new Failure('usage', texts.hostEmpty, { next: texts.leaveHostOut })
-}
-
 /** The path, percent-encoded as in requests. */
 function checkPath(text: string): string {
   if (!text.startsWith('/') || /[?#]/.test(text)) {
     throw badValue('--path', { accepts: texts.aPath, text, example: '--path /webhooks' })
   }
   return new URL(`http://host${text}`).pathname
-}
-
-async function readTls(cert: string | undefined, key: string | undefined): Promise<Endpoint['tls']> {
-  if (cert === undefined && key === undefined) return undefined
-  if (cert === undefined || key === undefined) {
-    throw new Failure('usage', texts.tlsTogether, { next: texts.giveBothOrNone })
-  }
-  const tls = { cert: readFlagFile(cert, '--tls-cert'), key: readFlagFile(key, '--tls-key') }
-  const { createSecureContext } = await import('node:tls')
-  try {
-    createSecureContext(tls)
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new Failure('usage', () => texts.tlsNotValid(code ?? message), { next: texts.givePem })
-  }
-  return tls
 }

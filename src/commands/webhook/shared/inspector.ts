@@ -8,8 +8,6 @@ import type { Inspector, InspectorOptions } from '#inspector/inspector.ts'
 
 export const INSPECTOR_PORT = 4243
 
-export const MAX_PORT = 65_535
-
 type Given = Pick<InspectorOptions, 'port' | 'secrets' | 'secretsMissing' | 'secretFile' | 'listening'>
 
 /** Starts the inspector of the inbox of this run. Failure (usage) if the port can't be used. */

@@ -75,7 +75,7 @@ export const PATHS = { pages: Object.keys(PAGES), changes: Object.keys(CHANGES) 
 
 export function dashboardSite(
   parts: SandboxParts,
-  options: Pick<SiteOptions, 'port' | 'hosts' | 'assetsFolder' | 'onFault'>,
+  options: Pick<SiteOptions, 'port' | 'isName' | 'assetsFolder' | 'onFault'>,
 ): Site {
   const { stores, service, clock, database } = parts
   const visitOf = (page: PageContext): Visit => {

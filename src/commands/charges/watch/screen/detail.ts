@@ -11,43 +11,14 @@ import { formatCountdown, timeOfDay } from '#lib/local-time.ts'
 import { stateWord } from '#lib/state-words.ts'
 import { humanAmount } from '#terminal/amount.ts'
 import { largeLetters } from '#terminal/large.ts'
-import { fitsQr, terminalQr } from '#terminal/qr.ts'
+import { type Drawn, SIDE, withSide } from '#terminal/qr.ts'
 import { shorten, wrap, wrapWords } from '#terminal/width.ts'
 import { fitting, hearingLines, hearingText, type Look } from './list.ts'
 import { nameOf, nameOfCreation, noteText, othersPaidText, type State, shownId } from './state.ts'
 import { texts } from './texts.ts'
 
-/** The QR code of a charge, in lines with their colours. */
-export interface Drawn {
-  lines: string[]
-  columns: number
-}
-
-/** What is told beside the code needs so many columns. */
-const SIDE = 22
-/** Otherwise it is in lines above and below: so many. */
-const AROUND = 3
 /** From so many rows on there is room for large letters and what they are said of. */
 const LARGE_ROWS = 12
-
-/** Null if the code doesn't fit the window. */
-export async function drawCode(
-  pixCode: string,
-  { columns, rows }: Pick<Look, 'columns' | 'rows'>,
-): Promise<Drawn | null> {
-  if (!fitsQr(pixCode)) return null
-  const rooms = [
-    { columns: columns - SIDE - 3, rows },
-    { columns: columns - 1, rows: rows - AROUND },
-  ]
-  for (const room of rooms) {
-    // It counts the row of the cursor, which is nowhere here.
-    const qr = await terminalQr(pixCode, { columns: room.columns, rows: room.rows + 1 })
-    if (qr.columns > room.columns || qr.rows - 1 > room.rows) continue
-    return { lines: qr.picture.trimEnd().split('\n'), columns: qr.columns }
-  }
-  return null
-}
 
 export function detailLines(state: State, look: Look, drawn: Drawn | null): string[] {
   const { view } = state
@@ -60,10 +31,10 @@ export function detailLines(state: State, look: Look, drawn: Drawn | null): stri
   if (!payment) return []
   if (view.kind === 'answer' || !isOpen(payment)) return endLines(state, payment, look)
   if (!drawn) return plainLines(state, payment, look)
-  const side = look.columns - drawn.columns - 2
+  const side = look.columns - drawn.side
   if (side >= SIDE) {
     const beside = textLines(state, payment, { ...look, columns: side })
-    return drawn.lines.map((line, index) => (beside[index] ? `${line}  ${beside[index]}` : line))
+    return withSide(drawn, beside)
   }
   const { columns, style } = look
   const last = othersPaidText(state, look.now) ?? noteText(state)

@@ -7,8 +7,9 @@ import type { Host, OutputStream } from '#cli/host/host.ts'
 import { hint, hintLines } from '#cli/output/hints.ts'
 import { toBRL } from '#contract/money.ts'
 import { escapeControls } from '#lib/escape.ts'
-import { type Step, suggest } from '#lib/suggestion.ts'
+import type { Step } from '#lib/suggestion.ts'
 import type { Followed } from '../print.ts'
+import { unfinishedOf } from '../unfinished.ts'
 import { printLines } from './lines.ts'
 import { sinceText } from './list.ts'
 import { Screen } from './screen.ts'
@@ -39,13 +40,7 @@ export async function showScreen(host: Host, flags: ScreenFlags, follow: Follow)
     signal: AbortSignal.any([host.signal, stop.signal]),
     stderr: host.stderr.isTTY === true ? lineStream(line => say(line)) : host.stderr,
   })
-  const journal = await followed.context.journalIfAny()
-  const newest = journal?.unresolved().at(-1)?.id ?? 0
-  /** What an earlier run has left, which must not be made again. Another terminal may finish it meanwhile. */
-  const unfinished = (): Step | null => {
-    const left = journal?.unresolved().filter(({ id }) => id <= newest).length ?? 0
-    return left === 0 ? null : suggest('charge recover', { say: () => texts.unfinished(left) })
-  }
+  const unfinished = await unfinishedOf(followed.context)
   const begin = unfinished()
   const note = early ?? (begin && (() => hint(begin, host.argv)))
   const screen = new Screen({ ...followed, stop, bell, note })

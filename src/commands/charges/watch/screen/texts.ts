@@ -119,14 +119,10 @@ q  sai; Ctrl-C também`,
   ),
   became: {
     PAID: both('PAID: {what}', 'PAGA: {what}'),
-    EXPIRED: both('expired: {what}', 'expirou: {what}'),
+    EXPIRED: both('expired: {what}', 'expirada: {what}'),
     FAILED: both('failed: {what}', 'falhou: {what}'),
   },
 
-  unfinished: both(
-    (count: number) => `${count} ${plural(count, 'charge', 'charges')} of before may not have been created; to finish`,
-    count => `${count} ${plural(count, 'cobrança de antes talvez não tenha sido criada', 'cobranças de antes talvez não tenham sido criadas')}; para concluir`,
-  ),
   gone: both('the service does not know it any more: {what}', 'o serviço não conhece mais: {what}'),
 
   leftToPay: both('{left} left to pay', '{left} para pagar'),

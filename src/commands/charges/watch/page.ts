@@ -1,0 +1,58 @@
+/** `charges watch --page`: serves the counter as a web page until it is stopped. */
+
+import { join } from 'node:path'
+import type { WatchUpdate } from '#charges/watching/charges-watch.ts'
+import { Counter } from '#charges/watching/counter.ts'
+import { texts as contextTexts } from '#cli/context/texts.ts'
+import { checkHost, readTls } from '#cli/flags/serving.ts'
+import { canReadKeys, withKeys } from '#cli/host/keys.ts'
+import { hint } from '#cli/output/hints.ts'
+import { asFailure } from '#cli/output/report.ts'
+import { changePrinter, type Followed } from './print.ts'
+import { texts } from './texts.ts'
+import { unfinishedOf } from './unfinished.ts'
+
+export interface PageFlags {
+  page: number
+  host?: string | undefined
+  'tls-cert'?: string | undefined
+  'tls-key'?: string | undefined
+}
+
+/** Runs until it is stopped. Throws the signal's reason, or the Failure that ends the watch. */
+export async function showPage(
+  { context, watch, since }: Followed,
+  flags: PageFlags,
+  textOf: ((update: WatchUpdate) => string) | undefined,
+): Promise<void> {
+  const { host, out, debug, target } = context
+  const { profile, host: server, sandbox } = target()
+  const counter = new Counter({ watch, creator: context, asFailure })
+  const { serveCounter } = await import('#counter/serve.ts')
+  const page = await serveCounter({
+    counter,
+    clock: host.clock,
+    host: checkHost(flags.host),
+    port: flags.page,
+    tls: await readTls(flags['tls-cert'], flags['tls-key']),
+    account: contextTexts.account(sandbox, profile, server),
+    since,
+    assetsFolder: join(host.root, 'dist', 'web'),
+    unfinished: await unfinishedOf(context),
+    commandText: step => hint(step, host.argv),
+    onFault: fault => debug(`page: ${(fault as Error)?.stack ?? fault}`),
+  })
+  const say = () => out.sayAddress(texts.pageAt, page.newLoginUrl())
+  const run = () => counter.run(changePrinter(context, textOf))
+  try {
+    context.announce()
+    say()
+    if (!(await canReadKeys(host))) return await run()
+    out.note(texts.anotherAddress)
+    return await withKeys(host, say, run)
+  } finally {
+    await page.close()
+    await counter.settled()
+    watch.close()
+  }
+}

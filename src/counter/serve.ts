@@ -1,0 +1,128 @@
+/** The counter as web pages (`charges watch --page`), for every screen of the shop: one server and one watch for all. */
+
+import { X509Certificate } from 'node:crypto'
+import type { Counter } from '#charges/watching/counter.ts'
+import { groupsOf, isOutOfContact } from '#charges/watching/day.ts'
+import type { Clock } from '#lib/clock.ts'
+import { listenFailure } from '#lib/connections.ts'
+import { Failure } from '#lib/failure.ts'
+import { isLoopback, urlHost } from '#lib/plain-address.ts'
+import type { Step } from '#lib/suggestion.ts'
+import type { CodeOptions } from '#web/codes.ts'
+import { listen, type Tls } from '#web/server.ts'
+import { Site } from '#web/site.tsx'
+import { Customers } from './customers.ts'
+import { addPages } from './pages/index.tsx'
+import { texts } from './texts.ts'
+
+/** How often it is looked whether what the pages show is old by now, in milliseconds. */
+const LOOK_MS = 1_000
+
+export interface CounterPageOptions {
+  counter: Counter
+  clock: Clock
+  /** The address to listen on. */
+  host: string
+  /** 0 for any free one. */
+  port: number
+  tls: Tls | undefined
+  /** Whose charges these are. */
+  account: string
+  /** The charges created or paid at this time or later, in milliseconds since the epoch. */
+  since: number
+  /** Where the scripts and styles of the pages are. */
+  assetsFolder: string
+  /** What is to be done about creations of before, whose outcome is unknown; null if there are none. */
+  unfinished(): Step | null
+  /** A command as it is typed, with the profile and address flags of this run. */
+  commandText(step: Step): string
+  onFault(fault: unknown): void
+}
+
+/** What the pages work with. */
+export interface Parts extends CounterPageOptions {
+  customers: Customers
+  newLoginUrl(options?: CodeOptions): string
+}
+
+export interface CounterPage {
+  /** An address that logs a browser in, once within five minutes. */
+  newLoginUrl(options?: CodeOptions): string
+  /** Ends it at once, with every open page's connection. */
+  close(): Promise<void>
+}
+
+/** Failure (usage) if the port can't be used, or if others could read what is sent. */
+export async function serveCounter(options: CounterPageOptions): Promise<CounterPage> {
+  const { counter, clock, host, port, tls, assetsFolder, onFault } = options
+  const isOwnMachine = isLoopback(host)
+  if (!isOwnMachine && !tls) throw new Failure('usage', texts.needsTls, { next: texts.giveTls })
+  const isName = namesOf(tls)
+  const name = isOwnMachine && !tls ? host : publicName(host, tls!, isName)
+  const server = await listen(host, port, tls).catch(error => {
+    throw listenFailure(error, { host, port }, '--page', '--page')
+  })
+  const url = `${tls ? 'https' : 'http'}://${urlHost(name)}:${server.port}`
+  const site = new Site({
+    product: 'pixctl',
+    openCommand: 'pixctl charges watch --page',
+    port: server.port,
+    isSecure: tls !== undefined,
+    isName,
+    assetsFolder,
+    clock,
+    watch: changed => watchDay(counter, clock, changed),
+    onFault,
+  })
+  const newLoginUrl = (codeOptions?: CodeOptions) => url + site.newLoginPath(codeOptions)
+  addPages(site, { ...options, customers: new Customers(), newLoginUrl })
+  server.serve(site.app, onFault)
+  return {
+    newLoginUrl,
+    close: async () => {
+      site.close()
+      await server.close()
+    },
+  }
+}
+
+/** Calls back when the day has changed, and when what it says is old by the clock. */
+function watchDay(counter: Counter, clock: Clock, changed: () => void): () => void {
+  const ageOf = () => {
+    const now = clock.now()
+    return `${isOutOfContact(counter.day, now)} ${groupsOf(counter.day, now).recent.length}`
+  }
+  let age = ageOf()
+  let stop = () => {}
+  const look = () => {
+    const before = age
+    age = ageOf()
+    if (age !== before) changed()
+    stop = clock.setTimer(LOOK_MS, look)
+  }
+  look()
+  const unwatch = counter.onChange(changed)
+  return () => {
+    stop()
+    unwatch()
+  }
+}
+
+/** Whether the certificate is for a name, or for an address. */
+function namesOf(tls: Tls | undefined): (name: string) => boolean {
+  if (!tls) return () => false
+  const certificate = new X509Certificate(tls.cert)
+  return name => {
+    const bare = name.replace(/^\[|\]$/g, '')
+    return certificate.checkIP(bare) !== undefined || certificate.checkHost(bare) !== undefined
+  }
+}
+
+/** The name in the addresses that are shown: the host if the certificate has it, else the certificate's first name. */
+function publicName(host: string, { cert }: Tls, isName: (name: string) => boolean): string {
+  if (isName(host)) return host
+  const names = new X509Certificate(cert).subjectAltName ?? ''
+  const first = /(?:DNS|IP Address):([^,*\s]+)(?:,|$)/.exec(names)?.[1]
+  if (first === undefined) throw new Failure('usage', texts.noName, { next: texts.giveName })
+  return first
+}
