@@ -98,7 +98,22 @@ class RandomDay {
     this.now += this.#oneOf([0, 1, 300, 1_000, 4_000, 20_000])!
     this.state = later(this.state, this.now)
     const name = this.#oneOf([
-      ...['make', 'make', 'pay', 'pay', 'end', 'read', 'read', 'read', 'send', 'answer', 'reply', 'reply'],
+      ...[
+        'make',
+        'make',
+        'pay',
+        'pay',
+        'end',
+        'read',
+        'read',
+        'read',
+        'send',
+        'send',
+        'answer',
+        'answer',
+        'reply',
+        'reply',
+      ],
       ...['key', 'key', 'key', 'key', 'paste', 'size', 'lose'],
     ] as const)!
     const what = this[name]()
@@ -125,17 +140,24 @@ class RandomDay {
   /** One, or so many as a queue pays in a minute. Also what has expired, and what is shown or chosen. */
   pay(): void {
     const payable = [...this.#service.values()].filter(({ status }) => status !== 'PAID')
-    const { view, chosen } = this.state
-    const looked = this.#service.get(view.kind === 'answer' ? view.id : (chosen ?? ''))
+    const looked = this.#looked()
     if (looked && this.#random() < 0.5) payable.unshift(looked)
-    for (const payment of payable.slice(0, this.#random() < 0.2 ? 30 : 1)) {
-      const paidAt = new Date(this.now - this.#upTo(3) * MINUTE).toISOString()
-      this.#service.set(payment.id, { ...payment, status: 'PAID', paidAt })
-    }
+    for (const payment of payable.slice(0, this.#random() < 0.2 ? 30 : 1)) this.#pay(payment)
+  }
+
+  #pay(payment: Payment): void {
+    const paidAt = new Date(this.now - this.#upTo(3) * MINUTE).toISOString()
+    this.#service.set(payment.id, { ...payment, status: 'PAID', paidAt })
+  }
+
+  #looked(): Payment | undefined {
+    const { view, chosen } = this.state
+    return this.#service.get(view.kind === 'answer' || view.kind === 'charge' ? view.id : (chosen ?? ''))
   }
 
   end(): void {
-    const payment = this.#oneOf(this.#open())
+    const looked = this.#looked()
+    const payment = looked?.status === 'PENDING' ? looked : this.#oneOf(this.#open())
     const status = this.#oneOf(['EXPIRED', 'FAILED'] as const)!
     if (payment) this.#service.set(payment.id, { ...payment, status })
   }
@@ -184,9 +206,9 @@ class RandomDay {
       return
     }
     const payment = this.#newCharge()
-    if (this.#random() < 0.3) this.pay()
+    if (this.#random() < 0.3) this.#pay(payment)
     if (this.#random() < 0.3) this.read()
-    const answer = this.#random() < 0.3 ? this.#service.get(payment.id)! : payment
+    const answer = this.#random() < 0.5 ? this.#service.get(payment.id)! : payment
     if (!this.#told.has(payment.id)) this.#tell([answer])
     this.state = made(this.state, key, answer, this.now)
   }
@@ -203,7 +225,20 @@ class RandomDay {
   }
 
   key(): string {
-    const named = ['up', 'down', 'pagedown', 'end', 'home', 'left', 'right', 'return', 'escape', 'backspace']
+    const named = [
+      'up',
+      'down',
+      'pagedown',
+      'end',
+      'home',
+      'left',
+      'right',
+      'return',
+      'return',
+      'return',
+      'escape',
+      'backspace',
+    ]
     const name = this.#oneOf([...named, ...'nvvvvvcb?/rq 10,5x'])!
     const key: Key = named.includes(name) ? { name } : { name, text: name }
     const before = this.state
