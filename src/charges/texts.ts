@@ -102,8 +102,8 @@ export const texts = {
   syncRunning: both('another charges sync of the profile "{profile}" is already running', 'outro charges sync do perfil "{profile}" já está em execução'),
   waitForIt: both('wait for that one; --offline already shows what it has read', 'aguarde o fim dele; --offline já mostra o que ele leu'),
   openRead: both(
-    (index: number, count: number) => `${index} of ${count} open charges read again`,
-    (index, count) => `${index} de ${count} ${plural(count, 'cobrança em aberto lida', 'cobranças em aberto lidas')} de novo`,
+    (index: number, count: number) => `${index} of ${count} ${plural(count, 'charge', 'charges')} read again`,
+    (index, count) => `${index} de ${count} ${plural(count, 'cobrança lida', 'cobranças lidas')} de novo`,
   ),
   archivedOf: both(
     (archived: number, total: number) => `${archived} of ${total} charges archived`,

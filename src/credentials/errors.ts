@@ -1,8 +1,7 @@
 /** The errors of profiles and secrets. */
 
-import { type Category, Failure } from '#lib/failure.ts'
+import { type Category, Failure, type FailureOptions } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
-import type { Step } from '#lib/suggestion.ts'
 
 /** The category of each problem. It decides the exit code (src/cli/output/exit-codes.ts). */
 const CATEGORIES = {
@@ -38,8 +37,8 @@ export type CredentialsProblem = keyof typeof CATEGORIES
 export class CredentialsError extends Failure {
   readonly problem: CredentialsProblem
   /** @param message what happened and why, without a full stop and without secrets */
-  constructor(problem: CredentialsProblem, message: Text, { next }: { next: Step | readonly Step[] }) {
-    super(CATEGORIES[problem], message, { next })
+  constructor(problem: CredentialsProblem, message: Text, options: Pick<FailureOptions, 'next' | 'cause'>) {
+    super(CATEGORIES[problem], message, options)
     this.problem = problem
   }
 }

@@ -7,7 +7,7 @@
  */
 
 import type { Clock } from '#lib/clock.ts'
-import { LocalizedError, localizedMessage } from '#lib/failure.ts'
+import { LocalizedError } from '#lib/failure.ts'
 import { askDoctor, type Step, suggest } from '#lib/suggestion.ts'
 import { CredentialsError } from './errors.ts'
 import { KINDS, kindFlag, type SecretKind } from './kinds.ts'
@@ -131,12 +131,14 @@ function refused(kind: SecretKind, error: unknown): CredentialsError {
   const words = (error as Error).message
   // Only the text of libsecret's message shows that the keyring is locked.
   if (/locked|prompt|dismissed|cancell?ed/i.test(words)) {
-    return new CredentialsError('keychain_locked', () => texts.locked(localizedMessage(error)), {
+    return new CredentialsError('keychain_locked', () => texts.locked(words), {
       next: [texts.unlock, ...withoutKeychain(kind), askDoctor()],
+      cause: error,
     })
   }
+  const why = () => (error instanceof LocalizedError ? error.localized : texts.keychainSays(words))
   const next = [...withoutKeychain(kind), askDoctor()]
-  return new CredentialsError('no_keychain', () => texts.noKeychain(localizedMessage(error)), { next })
+  return new CredentialsError('no_keychain', () => texts.noKeychain(why()), { next, cause: error })
 }
 
 function timedOut(kind: SecretKind, timeLimit: number): CredentialsError {

@@ -2,6 +2,7 @@
 
 import { nearest } from '#lib/nearest.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
+import { placeholders } from '#lib/texts.ts'
 import { CredentialsError } from './errors.ts'
 import { KINDS, kindFlag, type SecretKind } from './kinds.ts'
 import { type Config, type Profile, SANDBOX_PROFILE } from './profiles.ts'
@@ -74,7 +75,7 @@ export function wrongOrigin(
   inUse: string,
 ): CredentialsError {
   const { the, variable } = KINDS[kind]
-  const login = loginCommand(kind, { say: texts.otherProfile, flags: { profile: 'NAME' } })
+  const login = loginCommand(kind, { say: texts.otherProfile, flags: { profile: placeholders.NAME } })
   const next = [() => texts.setVariable(variable), login]
   const message = () => texts.wrongOrigin(the(), profileName, { storedFor, inUse })
   return new CredentialsError('wrong_origin', message, { next })

@@ -47,9 +47,17 @@ export const texts = {
   anySecret: both('for a test, make one up (whsec_ and some letters), and give it to the endpoint too', 'para um teste, invente um (whsec_ e algumas letras) e use o mesmo no endpoint'),
   orStoreInFile: both('or store it in a file that only you can read', 'ou guarde em um arquivo que só você pode ler'),
   noLibrary: both("there is no keychain here: its library can't be loaded (on Linux: libsecret)", 'não há chaveiro do sistema aqui: não foi possível carregar a biblioteca dele (no Linux: libsecret)'),
-  locked: both('the keychain is locked ({why})', 'o chaveiro do sistema está bloqueado ({why})'),
+  locked: both(
+    (words: string) => `the keychain is locked (${words})`,
+    _words => 'o chaveiro do sistema está bloqueado',
+  ),
   unlock: both('unlock the keychain and run it again', 'desbloqueie o chaveiro do sistema e execute de novo'),
   noBus: both('DBUS_SESSION_BUS_ADDRESS is not set', 'DBUS_SESSION_BUS_ADDRESS não está definida'),
+  /** The words of the keychain's library. */
+  keychainSays: both(
+    (words: string) => words,
+    words => (/d-?bus/i.test(words) ? 'não foi possível usar o D-Bus' : 'a biblioteca dele não conseguiu usá-lo'),
+  ),
   noKeychain: both('there is no working keychain here ({why})', 'não há um chaveiro do sistema que funcione aqui ({why})'),
   keychainSilent: both("the keychain didn't answer within {seconds} s (locked and waiting for a prompt, or stuck)", 'o chaveiro do sistema não respondeu em {seconds} s (está bloqueado, esperando a senha, ou travou)'),
   checkConfig: both('check its permissions, or choose another folder with PIXCTL_CONFIG_DIR', 'confira as permissões do arquivo, ou escolha outra pasta com PIXCTL_CONFIG_DIR'),

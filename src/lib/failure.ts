@@ -25,7 +25,7 @@ export type Category =
 /** What a script may need besides the message. Fields that don't apply are left out. */
 export type FailureDetails = Omit<Outputs['error'], 'error' | 'exitCode'>
 
-interface FailureOptions {
+export interface FailureOptions {
   lines?: readonly Text[]
   /** Required: a user who gets an error needs to know what to do. */
   next: Step | readonly Step[]
@@ -111,10 +111,20 @@ export function faultOf(error: unknown): Failure {
   return new Failure('fault', textOf(error), { next: texts.addDebug, cause: error })
 }
 
-/** What an error says, to say it elsewhere. Only a {@link LocalizedError} and a system error have their text in both languages. */
+/**
+ * What an error says, to say it elsewhere. Only a {@link LocalizedError} and an error of the system or of SQLite have their
+ * text in both languages.
+ */
 export function textOf(error: unknown): Text {
   if (error instanceof LocalizedError) return error.text
-  const { code = '', message = '', path } = (error ?? {}) as Partial<NodeJS.ErrnoException>
+  const {
+    code = '',
+    message = '',
+    path,
+    errcode,
+  } = (error ?? {}) as NodeJS.ErrnoException & { errcode?: number }
+  // The low byte of an error of SQLite says what kind it is.
+  if (errcode !== undefined) return () => texts.sqliteError(message, errcode & 0xff)
   const words = wordsOf(code)
   if (words && message.startsWith(`${code}: `)) return () => texts.nodeError(message, words(), path)
   return message || String(error)

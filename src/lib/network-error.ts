@@ -34,9 +34,9 @@ const WORDS = new Map<string, Text>([
   ['EAI_AGAIN', texts.notResolved],
   ['ECONNRESET', texts.connectionCut],
   ['ERR_SSL_WRONG_VERSION_NUMBER', texts.plainHttp],
-  ['EHOSTUNREACH', texts.noNetwork],
-  ['ENETUNREACH', texts.noNetwork],
-  ['ENETDOWN', texts.noNetwork],
+  ...['EADDRNOTAVAIL', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'ENONET'].map(
+    (code): [string, Text] => [code, texts.noNetwork],
+  ),
 ])
 
 /** What a connection error means, by its code; null if the meaning depends on where it happened. */

@@ -4,7 +4,7 @@ import { both } from './language.ts'
 
 const words = new Map([
   ['CREATING', both('creating', 'criando')],
-  ['PENDING', both('waiting', 'aguardando')],
+  ['PENDING', both('to be paid', 'a receber')],
   ['PAID', both('paid', 'paga')],
   ['EXPIRED', both('expired', 'expirada')],
   ['FAILED', both('failed', 'falhou')],
@@ -12,7 +12,7 @@ const words = new Map([
 
 const sentences = new Map([
   ['CREATING', both('is being created', 'está sendo criada')],
-  ['PENDING', both('is waiting to be paid', 'está aguardando pagamento')],
+  ['PENDING', both('is still to be paid', 'ainda está a receber')],
   ['PAID', both('is paid', 'está paga')],
   ['EXPIRED', both('has expired', 'expirou')],
   ['FAILED', both('has failed', 'falhou')],

@@ -11,9 +11,9 @@ export interface Suggestion {
   command: string
   args?: readonly string[]
   /** By name, without hyphens; true for a flag without a value, several for one that is given several times. */
-  flags?: Readonly<Record<string, string | true | readonly string[]>>
+  flags?: Readonly<Record<string, Text | true | readonly string[]>>
   /** A file for its standard input. */
-  input?: string
+  input?: Text
   /** `run`, the default, keeps the profile and address flags of this run; `none` leaves them out. */
   profile?: 'run' | 'none'
 }
@@ -43,7 +43,7 @@ export function isText(step: Step): step is Text {
 export function stepText(step: Step): string {
   if (isText(step)) return localized(step)
   const line = wordsOf(step).map(shellWord).join(' ')
-  const input = step.input === undefined ? '' : ` < ${shellWord(step.input)}`
+  const input = step.input === undefined ? '' : ` < ${shellWord(localized(step.input))}`
   return `${step.say === undefined ? '' : `${localized(step.say)}: `}${line}${input}`
 }
 
@@ -55,8 +55,9 @@ function wordsOf({ command, args = [], flags = {} }: Suggestion): string[] {
   return ['pixctl', ...words, ...plain]
 }
 
-function flagWords(name: string, value: string | true | readonly string[]): string[] {
+function flagWords(name: string, value: Text | true | readonly string[]): string[] {
   if (value === true) return [`--${name}`]
+  if (typeof value === 'function') return flagWords(name, value())
   if (typeof value !== 'string') return value.flatMap(single => flagWords(name, single))
   // As the person writes it; both are accepted.
   if (name === 'amount' && language() === 'pt-BR') return [`--${name}`, value.replace('.', ',')]
@@ -64,7 +65,7 @@ function flagWords(name: string, value: string | true | readonly string[]): stri
 }
 
 /** Characters without a meaning in a shell. The reader replaces an ellipsis. */
-const PLAIN_WORD = /^[\w@%+=:,./\u2026-]+$/
+const PLAIN_WORD = /^[\p{L}\w@%+=:,./\u2026-]+$/u
 
 /** A word, quoted for a POSIX shell; for most words PowerShell reads the same. */
 export function shellWord(word: string): string {

@@ -1,5 +1,19 @@
 import { both } from './language.ts'
 
+/** Why SQLite failed, in Portuguese: its own messages are English. */
+const SQLITE_KINDS: Readonly<Record<number, string>> = {
+  3: 'sem permissão',
+  5: 'outro programa está usando o arquivo',
+  6: 'outro programa está usando o arquivo',
+  7: 'falta memória',
+  8: 'o arquivo só permite leitura',
+  10: 'o disco falhou',
+  11: 'o arquivo está corrompido',
+  13: 'o disco está cheio',
+  14: 'não é possível abrir o arquivo',
+  26: 'o arquivo não é um banco de dados',
+}
+
 export const texts = {
   fromNow: both(
     (span: string, isPast: boolean) => (isPast ? `${span} ago` : `${span} in the future`),
@@ -46,18 +60,24 @@ export const texts = {
     (message: string, _words: string, _path: string | undefined) => message,
     (_message, words, path) => (path === undefined ? words : `${path}: ${words}`),
   ),
+  /** `kind` is the primary result code of SQLite. */
+  sqliteError: both(
+    (message: string, _kind: number) => message,
+    (_message, kind) => SQLITE_KINDS[kind] ?? `erro ${kind} do SQLite`,
+  ),
   fileWithoutName: both('a file without a name', 'um arquivo sem nome'),
   addDebug: both('add --debug to see where this happened', 'use --debug para ver onde isso aconteceu'),
-  noHost: both('there is no host with that name', 'não existe host com esse nome'),
-  notResolved: both('the host name could not be resolved', 'não foi possível resolver o nome do host'),
+  /** The question first: a narrow window cuts the end. */
+  noHost: both('no internet? there is no host with that name', 'sem internet? não existe host com esse nome'),
+  notResolved: both('no internet? the host name could not be resolved', 'sem internet? não foi possível resolver o nome do host'),
   connectionCut: both('the connection was cut', 'a conexão caiu'),
   plainHttp: both('the server speaks http, not https', 'o servidor usa http, e não https'),
   connectionRefused: both('the connection was refused', 'a conexão foi recusada'),
-  noNetwork: both('the network is not reachable', 'não há acesso à rede'),
+  noNetwork: both('no internet? the network is not reachable', 'sem internet? não há acesso à rede'),
   badCertificate: both('the certificate was not accepted ({code})', 'o certificado não foi aceito ({code})'),
   theBaseUrl: both('the base URL', 'a URL base'),
   /** `address` is where the host name comes from. */
-  checkHost: both('check the host name in {address}, and in HTTPS_PROXY if it is set', 'confira o nome do host ({address} e HTTPS_PROXY, se estiver definida)'),
+  checkHost: both('check the connection, then the host name in {address}, and in HTTPS_PROXY if it is set', 'confira a conexão e depois o nome do host ({address} e HTTPS_PROXY, se estiver definida)'),
   checkClock: both('check the clock of this machine; if it is right, the certificate must be replaced', 'confira o relógio deste computador; se estiver certo, o certificado precisa ser trocado'),
   otherHost: both('the certificate is for another host: check {address}', 'o certificado é de outro host: confira {address}'),
   extraAuthority: both('if your network has its own certificate authority, set NODE_EXTRA_CA_CERTS to its PEM file', 'se a sua rede tem autoridade certificadora própria, informe o arquivo PEM dela em NODE_EXTRA_CA_CERTS'),
@@ -110,4 +130,34 @@ export const texts = {
   highPort: both('choose a port from 1024 up with {flag}', 'escolha com {flag} uma porta de 1024 em diante'),
   notThisMachine: both('{address} is not an address of this machine', '{address} não é um endereço deste computador'),
   listenHosts: both('leave it out for 127.0.0.1, or use 0.0.0.0 for all', 'não informe nada para usar 127.0.0.1, ou use 0.0.0.0 para todos'),
+}
+
+/** Words that stand for values in help and in suggested commands. */
+export const placeholders = {
+  ADDRESS: both('ADDRESS', 'ENDEREÇO'),
+  AMOUNT: both('AMOUNT', 'VALOR'),
+  DAY: both('DAY', 'DIA'),
+  DELIVERY: both('DELIVERY', 'ENTREGA'),
+  DIR: both('DIR', 'PASTA'),
+  DURATION: both('DURATION', 'DURAÇÃO'),
+  SECONDS: both('SECONDS', 'SEGUNDOS'),
+  FILE: both('FILE', 'ARQUIVO'),
+  KEY: both('KEY', 'CHAVE'),
+  NAME: both('NAME', 'NOME'),
+  PATH: both('PATH', 'CAMINHO'),
+  PORT: both('PORT', 'PORTA'),
+  PROFILE: both('PROFILE', 'PERFIL'),
+  SEQUENCE: both('SEQUENCE', 'SEQUÊNCIA'),
+  TEXT: both('TEXT', 'TEXTO'),
+  TIME: both('TIME', 'DATA'),
+  TYPE: both('TYPE', 'TIPO'),
+  TYPES: both('TYPES', 'TIPOS'),
+  VALUE: both('VALUE', 'VALOR'),
+  // Values, of which both languages are taken.
+  '10.50': both('10.50', '10,50'),
+  today: both('today', 'hoje'),
+  hour: both('hour', 'hora'),
+  day: both('day', 'dia'),
+  week: both('week', 'semana'),
+  month: both('month', 'mês'),
 }

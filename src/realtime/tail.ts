@@ -6,6 +6,7 @@ import { Failure } from '#lib/failure.ts'
 import { asObject, parseLossless } from '#lib/json.ts'
 import { localized } from '#lib/language.ts'
 import { suggest } from '#lib/suggestion.ts'
+import { placeholders } from '#lib/texts.ts'
 import { Connection, type ConnectionOptions } from './connection.ts'
 import type { SessionEnd } from './session-state.ts'
 import { texts } from './texts.ts'
@@ -90,7 +91,7 @@ function failureOf(end: Exclude<SessionEnd, { kind: 'stopped' }>, given: string 
       return new Failure(category, () => texts.cannotResume(end.after, localized(end.why)), {
         next: [
           suggest('events tail', { say: texts.toStartAnew, flags: { 'no-resume': true } }),
-          suggest('events tail', { say: texts.toContinueFromKnown, flags: { after: 'SEQUENCE' } }),
+          suggest('events tail', { say: texts.toContinueFromKnown, flags: { after: placeholders.SEQUENCE } }),
         ],
       })
     }

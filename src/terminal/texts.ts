@@ -32,7 +32,7 @@ export const texts = {
   paid: both('Paid', 'Paga em'),
   pixCode: both('Pix code', 'Pix copia e cola'),
   /** Behind what is to be paid. */
-  payBy: both('to be paid by {time} ({left} left)', 'para pagar até {time} (faltam {left})'),
+  payBy: both('to be paid by {time} ({left} left)', 'a receber até {time} (faltam {left})'),
   heads: {
     status: both('STATUS', 'SITUAÇÃO'),
     amount: both('AMOUNT', 'VALOR'),

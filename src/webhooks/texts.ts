@@ -22,7 +22,13 @@ export const texts = {
   oneMebibyte: both('no delivery may be larger', 'nenhuma entrega pode ser maior'),
   notUtf8: both('the body is not UTF-8', 'o corpo não está em UTF-8'),
   saveAsUtf8: both('save it as UTF-8', 'salve em UTF-8'),
-  notJson: both('the body is not JSON ({problem})', 'o corpo não é JSON ({problem})'),
+  notJson: both(
+    (problem: string) => `the body is not JSON (${problem})`,
+    problem => {
+      const [, place] = /position (\d+)/.exec(problem) ?? []
+      return `o corpo não é um JSON válido${place === undefined ? '' : ` (veja o caractere ${place})`}`
+    },
+  ),
   notAnObject: both('the body is not a JSON object', 'o corpo não é um objeto JSON'),
   giveEvent: both('an event is a JSON object with members such as type and data', 'um evento é um objeto JSON com membros como type e data'),
   noType: both('the body has no event type', 'o corpo não tem tipo de evento'),

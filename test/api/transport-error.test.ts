@@ -27,7 +27,21 @@ test.each([
     'the connection was refused: nothing listens at that address',
     'a conexão foi recusada: não há nada escutando nesse endereço',
   ],
-  ['ENOTFOUND', 'there is no host with that name', 'não existe host com esse nome'],
+  [
+    'ENOTFOUND',
+    'no internet? there is no host with that name',
+    'sem internet? não existe host com esse nome',
+  ],
+  [
+    'EAI_AGAIN',
+    'no internet? the host name could not be resolved',
+    'sem internet? não foi possível resolver o nome do host',
+  ],
+  ...['ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN'].map(code => [
+    code,
+    'no internet? the network is not reachable',
+    'sem internet? não há acesso à rede',
+  ]),
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'the server speaks http, not https', 'o servidor usa http, e não https'],
   ['CUT_SHORT', 'the answer was cut short', 'a resposta veio pela metade'],
   ['TIMEOUT 15', 'no answer within 15 s', 'sem resposta em 15 s'],

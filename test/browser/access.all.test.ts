@@ -84,7 +84,7 @@ describeInBrowser('the way in', windows => {
     await link(page, 'New charge').first().click()
     await page.getByLabel('Amount in reais').fill('10')
     await button(page, 'Create charge').click()
-    await heading(page, /waiting/)
+    await heading(page, /to be paid/)
     await button(page, 'Pay').click()
     await heading(page, /paid/)
     await link(page, 'API keys').click()

@@ -59,7 +59,7 @@ describeInBrowser('at the counter', windows => {
     await expect.poll(left).not.toBe(before)
     await operator.pixctl(['sandbox', 'pay', id])
     await window.locator('#paid').getByText('43,21').waitFor()
-    await shows(window, 'No charge is waiting to be paid')
+    await shows(window, 'No charge to be paid')
     // The row is a new one, so it is marked for a moment.
     expect(await window.locator(`#paid-${id}`).getAttribute('class')).toContain('new')
     expect(await window.locator('#announcer').textContent()).toBe('0 to be paid, 2 paid today')
@@ -73,7 +73,7 @@ describeInBrowser('at the counter', windows => {
     await heading(page, 'New charge')
     await page.keyboard.type('7,50')
     await page.keyboard.press('Enter')
-    await heading(page, /R\$\s7,50.*waiting/)
+    await heading(page, /R\$\s7,50.*to be paid/)
     // It is in the list of the keys too.
     await page.keyboard.press('?')
     await page.getByRole('dialog').getByRole('link', { name: 'New charge' }).click()

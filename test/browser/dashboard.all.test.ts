@@ -25,7 +25,7 @@ describeInBrowser('the dashboard', windows => {
     await store.getByLabel('Amount in reais').fill('35,90')
     await store.getByLabel('Description').fill('Açaí, 2 large')
     await button(store, 'Create charge').click()
-    await heading(store, /R\$\s35,90.*waiting/)
+    await heading(store, /R\$\s35,90.*to be paid/)
     const [payer] = await Promise.all([
       store.context().waitForEvent('page'),
       link(store, /payer/).first().click(),

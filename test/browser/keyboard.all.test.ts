@@ -27,7 +27,7 @@ describeInBrowser('the keyboard', windows => {
     // The amount has the focus.
     await keyboard.type('10,50')
     await keyboard.press('Enter')
-    await heading(window, /waiting/)
+    await heading(window, /to be paid/)
     await tabTo(window, /^Pay$/)
     await keyboard.press('Enter')
     await heading(window, /paid/)

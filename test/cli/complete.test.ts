@@ -55,7 +55,7 @@ describe('a line is completed by', () => {
     ['pixctl charge create --validity ', ['30m', '1h', '6h', '1d', '2d', '7d']],
     ['pixctl charges list --csv-style ', ['rfc4180', 'excel-br']],
     ['pixctl report --rate-limit ', ['off']],
-    ['pixctl report --since ', ['today', 'yesterday', 'week', 'month']],
+    ['pixctl report --since ', ['today', 'yesterday', 'day-before-yesterday', 'week', 'month']],
     ['pixctl charges list --status ', ['CREATING', 'PENDING', 'PAID', 'EXPIRED', 'FAILED']],
     ['pixctl --profile ', ['shop-one', 'shop.two']],
     ['pixctl balance -p ', ['shop-one', 'shop.two']],
@@ -95,8 +95,11 @@ it('times and states are words of that language too', async () => {
     const args = ['__complete', '--lang=pt-BR', 'typed=', 'charges', 'list', flag]
     return (await runCommand(args, { host: testHost() })).stdout.split('\n').slice(0, -1)
   }
-  expect(await words('--since')).toEqual(['hoje', 'ontem', 'semana', 'mês'])
-  expect(await words('--status')).toEqual(['criando', 'aguardando', 'paga', 'expirada', 'falhou'])
+  const days = ['hoje', 'ontem', 'anteontem', 'semana', 'mês']
+  expect(await words('--since')).toEqual(days)
+  // The argument, in place of a flag.
+  expect(await words('list')).toEqual(days)
+  expect(await words('--status')).toEqual(['criando', 'a-receber', 'paga', 'expirada', 'falhou'])
 })
 
 it('the names of profiles that cannot be read are left out', async () => {

@@ -138,9 +138,9 @@ it('a proxy that cuts the connection', async () => {
 })
 
 it.each([
-  ['ENOTFOUND', 'there is no host with that name', CHECK_PROXY],
+  ['ENOTFOUND', 'no internet? there is no host with that name', CHECK_PROXY],
   // A name server that doesn't answer just now.
-  ['EAI_AGAIN', 'the host name could not be resolved', null],
+  ['EAI_AGAIN', 'no internet? the host name could not be resolved', null],
 ])("a proxy's name that can not be resolved: %s", (code, why, remedy) => {
   // As Node's dns.lookup gives it.
   const cause = Object.assign(new Error(`getaddrinfo ${code} proxy.invalid`), {
@@ -216,7 +216,10 @@ it('a certificate of the realtime channel that is not trusted', async () => {
 })
 
 it.each([
-  ['ENOTFOUND', 'check the host name in the realtime URL, and in HTTPS_PROXY if it is set'],
+  [
+    'ENOTFOUND',
+    'check the connection, then the host name in the realtime URL, and in HTTPS_PROXY if it is set',
+  ],
   ['EAI_AGAIN', null],
 ])('a name of the realtime channel that can not be resolved: %s', (code, remedy) => {
   const found = remedyOf(Object.assign(new Error(`getaddrinfo ${code} nowhere.invalid`), { code }))

@@ -61,9 +61,9 @@ describe('the service', () => {
 
   it.each([
     [0, 'ok', 'no more than 5 s'],
-    [-60_000, 'warn', '60 s behind'],
+    [-60_000, 'warn', "it is 1 min behind the service's: the times that pixctl shows"],
     [7_000, 'warn', '7 s ahead'],
-    [600_000, 'fail', '600 s ahead'],
+    [600_000, 'fail', '10 min ahead'],
   ])('and a clock that is %i ms off', async (offMs, status, says) => {
     const now = Date.parse('2026-03-10T12:00:00.500Z')
     const own = await against(accepting(['payments:read'], { date: new Date(now).toUTCString() }))
@@ -71,5 +71,16 @@ describe('the service', () => {
     const { checks } = await doctor(host)
     expect(checks.clock).toMatchObject({ status, detail: expect.stringContaining(says) })
     expect(checks.clock!.next === null).toBe(status === 'ok')
+  })
+
+  it.each<[string, Record<string, string>, boolean]>([
+    ['no webhooks', {}, false],
+    ['a webhook secret', { PIXCTL_WEBHOOK_SECRET: `whsec_${'0'.repeat(48)}` }, true],
+  ])('and a clock that is off, with %s', async (_name, env, isNamed) => {
+    const now = Date.parse('2026-03-10T12:00:00.500Z')
+    const own = await against(accepting(['payments:read'], { date: new Date(now).toUTCString() }), env)
+    const { checks } = await doctor(own.host({ clock: new FakeClock(now + 60_000) }))
+    expect(checks.clock!.next).toContain('set the clock of this machine')
+    expect(checks.clock!.next!.includes('signatures are valid for 5 minutes')).toBe(isNamed)
   })
 })

@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest'
 import type { Failure } from '#lib/failure.ts'
+import { placeholders } from '#lib/texts.ts'
 import { connected } from './connected.ts'
 import { eventOf, FIRST, Service, TOKEN, Watched } from './service.ts'
 
@@ -68,7 +69,7 @@ it.each([
       message: `the realtime channel can't resume after 41 (close ${code}: ${reason})`,
       next: [
         { command: 'events tail', flags: { 'no-resume': true } },
-        { command: 'events tail', flags: { after: 'SEQUENCE' } },
+        { command: 'events tail', flags: { after: placeholders.SEQUENCE } },
       ],
     })
   },

@@ -260,7 +260,7 @@ R$ 1.000,00: Pedido 42, to be paid by 15:03 (1:00:00 left)
       'R$ 1.000,00: Pedido 42, to be paid by 2026-11-27 14:03 (7 d left)',
     ],
     ['that is paid already', { status: 'PAID' }, 'R$ 1.000,00: Pedido 42, paid'],
-    ['whose end is not known', { expiresAt: null }, 'R$ 1.000,00: Pedido 42, waiting'],
+    ['whose end is not known', { expiresAt: null }, 'R$ 1.000,00: Pedido 42, to be paid'],
     ['that is being created', { status: 'CREATING', pixCode: null }, 'R$ 1.000,00: Pedido 42, creating'],
     [
       'with a hostile description',
@@ -272,7 +272,7 @@ R$ 1.000,00: Pedido 42, to be paid by 15:03 (1:00:00 left)
   })
 
   it('has only what the service said once its time is over', () => {
-    expect(shown({}, 80, Date.parse(NEW.expiresAt!))).toContain('Pedido 42, waiting\n')
+    expect(shown({}, 80, Date.parse(NEW.expiresAt!))).toContain('Pedido 42, to be paid\n')
   })
 
   it('is broken between words in a narrow window, but its code is one piece', () => {
@@ -312,7 +312,7 @@ describe('charges as a table', () => {
       [
         'ID                                    STATUS           AMOUNT      FEE        NET  CREATED       EXPIRES       DESCRIPTION',
         'pay_1                                 paid 14:05  R$ 1.000,00  R$ 9,90  R$ 990,10  20 Nov 14:03  20 Nov 15:03  Pedido 42',
-        'pay_2                                 waiting     R$ 1.000,00  R$ 9,90  R$ 990,10  20 Nov 14:03',
+        'pay_2                                 to be paid  R$ 1.000,00  R$ 9,90  R$ 990,10  20 Nov 14:03',
         '123e4567-e12b-12d1-a456-426655440000  paid 14:05  R$ 1.000,00  R$ 9,90  R$ 990,10  20 Nov 14:03  20 Nov 15:03  =cmd|\\u0009"x",\\u001b[2J\\u000d\\u000a\\u202e',
         '',
       ].join('\n'),
@@ -324,7 +324,7 @@ describe('charges as a table', () => {
       [
         'ID                                    STATUS           AMOUNT  DESCRIPTION',
         'pay_1                                 paid 14:05  R$ 1.000,00  Pedido 42',
-        'pay_2                                 waiting     R$ 1.000,00',
+        'pay_2                                 to be paid  R$ 1.000,00',
         '123e4567-e12b-12d1-a456-426655440000  paid 14:05  R$ 1.000,00  =cmd|\\u0009"x",\\…',
         '',
       ].join('\n'),
@@ -336,7 +336,7 @@ describe('charges as a table', () => {
       [
         'STATUS           AMOUNT  DESCRIPTION',
         'paid 14:05  R$ 1.000,00  Pedido 42',
-        'waiting     R$ 1.000,00',
+        'to be paid  R$ 1.000,00',
         'paid 14:05  R$ 1.000,00  =cmd|\\u0009"x"…',
         '',
       ].join('\n'),

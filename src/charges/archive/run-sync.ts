@@ -4,6 +4,7 @@ import { PacedCalls, waitText } from '#api/pace.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { Failure } from '#lib/failure.ts'
 import { suggest } from '#lib/suggestion.ts'
+import { placeholders } from '#lib/texts.ts'
 import type { Lock } from '#state/lock.ts'
 import type { Owner } from '../creations/journal.ts'
 import { ifKnown, type Reader } from '../source.ts'
@@ -116,7 +117,7 @@ async function checkSameStore(
     next: [
       suggest('auth login', {
         say: texts.ownProfile,
-        flags: { profile: 'NAME', 'base-url': baseUrl },
+        flags: { profile: placeholders.NAME, 'base-url': baseUrl },
         profile: 'none',
       }),
       () => texts.removeArchive(file),

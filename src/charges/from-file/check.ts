@@ -1,6 +1,5 @@
 /** Checks all rows of a file before anything is sent, and lists every error with its line. */
 
-import { isUtf8 } from 'node:buffer'
 import type { ChargeRequest } from '#contract/charge.ts'
 import { codePoints } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
@@ -43,10 +42,15 @@ interface Heading {
 type Cells = Partial<Record<Column, { name: string; text: string }>>
 
 /** Reads a whole file into the rows. Failure (usage) with every error and its line, if there is one. */
-export async function checkAll(source: AsyncIterable<Buffer>, name: Text, rows: Rows): Promise<void> {
+export async function checkAll(
+  source: AsyncIterable<Buffer>,
+  name: Text,
+  rows: Rows,
+  onEncoding: Parameters<typeof csvRecords>[2],
+): Promise<void> {
   const check = new Check(rows)
   try {
-    for await (const records of csvRecords(source, name)) {
+    for await (const records of csvRecords(source, name, onEncoding)) {
       for (const record of records) check.handle(record)
     }
   } catch (error) {
@@ -70,13 +74,12 @@ class Check {
     this.#rows = rows
   }
 
-  handle({ line, separator, cells }: CsvRecord): void {
-    const read = cells.map(cell => (isUtf8(cell) ? cell.toString('utf8') : null))
+  handle({ line, separator, cells: read }: CsvRecord): void {
     // If rows were deleted, spreadsheets may write them as empty cells.
     if (read.every(text => text?.trim() === '')) return
     this.#last = line
     const lost = read.includes(null)
-    if (lost) this.refuse(line, texts.notUtf8, [texts.saveFile])
+    if (lost) this.refuse(line, texts.otherEncoding, [texts.saveFile])
     const row = read.map(text => text ?? '')
     if (this.#columns === undefined) this.#columns = this.#header(line, row)
     else if (!lost) this.#row(line, this.#columns, row, separator)

@@ -1,5 +1,6 @@
 /** Reads a CSV file of a spreadsheet: its records, each with the line on which it begins. */
 
+import { isAscii, isUtf8 } from 'node:buffer'
 import { Failure } from '#lib/failure.ts'
 import { english, localized, type Text } from '#lib/language.ts'
 import { texts } from './texts.ts'
@@ -11,15 +12,19 @@ const LONGEST_RECORD = 64 * 1024
 const PIECE = 4 * 1024
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
+const WINDOWS_1252 = new TextDecoder('windows-1252')
 
 export interface CsvRecord {
   /** From 1 on. */
   line: number
   /** What is between its cells. */
   separator: string
-  /** Bytes, because it isn't checked yet whether they are UTF-8. */
-  cells: Buffer[]
+  /** Null for one that isn't of the encoding of the text above it. */
+  cells: (string | null)[]
 }
+
+/** Called once the encoding is known, if it isn't UTF-8. */
+type OnEncoding = (encoding: 'Windows-1252' | 'UTF-16') => void
 
 /** From this line on nothing can be read. */
 export class BrokenCsv extends Error {
@@ -34,14 +39,19 @@ export class BrokenCsv extends Error {
 }
 
 /**
- * The records of a file, in groups. The separator is the semicolon if the first line contains one, otherwise the comma.
+ * The records of a file, in groups. The separator is the semicolon if the first line contains one, otherwise a tab or the comma.
  * Throws {@link BrokenCsv} at the first error, after the records before it, and a Failure (usage) if it isn't a CSV file.
  */
-export async function* csvRecords(source: AsyncIterable<Buffer>, name: Text): AsyncGenerator<CsvRecord[]> {
+export async function* csvRecords(
+  source: AsyncIterable<Buffer>,
+  name: Text,
+  onEncoding: OnEncoding,
+): AsyncGenerator<CsvRecord[]> {
   const { parse } = await import('csv-parse')
   // The byte order mark is removed, because with it csv-parse would give text instead of bytes.
-  const { start, chunks } = await readFirstLine(source)
-  refuseOtherFormats(start, name)
+  const { start, chunks, isUnicode } = await readFirstLine(source, onEncoding)
+  refuseWorkbook(start, name)
+  const read = cellReader(isUnicode || undefined, onEncoding)
   const separator = separatorOf(start)
   let line = 1
   let records: CsvRecord[] = []
@@ -55,7 +65,7 @@ export async function* csvRecords(source: AsyncIterable<Buffer>, name: Text): As
     on_record: (record: unknown) => {
       // Without an encoding it gives bytes.
       const cells = record as Buffer[]
-      records.push({ line, separator, cells })
+      records.push({ line, separator, cells: cells.map(read) })
       line += 1 + cells.reduce((sum, cell) => sum + lineBreaks(cell), 0)
       // The records don't go through the stream: after an error it would drop those that are still in it.
       return null
@@ -85,8 +95,8 @@ export async function* csvRecords(source: AsyncIterable<Buffer>, name: Text): As
   if (fault) throw brokenCsv(line, fault)
 }
 
-/** Reads the first line (up to the length limit). Returns it and a stream of all chunks. */
-async function readFirstLine(source: AsyncIterable<Buffer>) {
+/** Reads the first line (up to the length limit). Returns it, a stream of all chunks, and whether they are known to be UTF-8. */
+async function readFirstLine(source: AsyncIterable<Buffer>, onEncoding: OnEncoding) {
   const rest = source[Symbol.asyncIterator]()
   let start: Buffer = Buffer.alloc(0)
   while (!/[\r\n]/.test(start.toString('latin1')) && start.length < LONGEST_RECORD) {
@@ -94,30 +104,46 @@ async function readFirstLine(source: AsyncIterable<Buffer>) {
     if (done) break
     start = Buffer.concat([start, value])
   }
-  if (start.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)) {
-    start = start.subarray(BYTE_ORDER_MARK.length)
-  }
+  const decoder = utf16Of(start)
+  if (decoder) onEncoding('UTF-16')
+  const inUtf8 = (chunk: Buffer) => (decoder ? Buffer.from(decoder.decode(chunk, { stream: true })) : chunk)
+  const hasMark = start.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
+  start = hasMark ? start.subarray(BYTE_ORDER_MARK.length) : inUtf8(start)
   async function* chunks(): AsyncGenerator<Buffer> {
     yield start
-    yield* { [Symbol.asyncIterator]: () => rest }
+    for await (const chunk of { [Symbol.asyncIterator]: () => rest }) yield inUtf8(chunk)
+    if (decoder) yield Buffer.from(decoder.decode())
   }
-  return { start, chunks: chunks() }
+  return { start, chunks: chunks(), isUnicode: hasMark || decoder !== undefined }
 }
 
 function separatorOf(start: Buffer): string {
   const [header = ''] = start.toString('latin1').split(/[\r\n]/, 1)
-  return header.includes(';') ? ';' : ','
+  return [';', '\t'].find(separator => header.includes(separator)) ?? ','
 }
 
-/** Refuses other formats that spreadsheets save: xlsx and UTF-16. */
-function refuseOtherFormats(start: Buffer, name: Text): void {
-  const begins = (...bytes: number[]) => bytes.every((byte, index) => start[index] === byte)
-  const found = begins(0x50, 0x4b, 0x03, 0x04)
-    ? texts.workbook
-    : begins(0xff, 0xfe) || begins(0xfe, 0xff) || (start[0] === 0) !== (start[1] === 0)
-      ? texts.utf16
-      : null
-  if (found) throw new Failure('usage', () => found(localized(name)), { next: texts.saveIt })
+/** By the mark, or by the zero byte of a letter at the start. */
+function utf16Of([first = -1, second = -1]: Buffer) {
+  if ((first === 0xff && second === 0xfe) || (first > 0 && second === 0)) return new TextDecoder('utf-16le')
+  const isBigEndian = (first === 0xfe && second === 0xff) || (first === 0 && second > 0)
+  return isBigEndian ? new TextDecoder('utf-16be') : undefined
+}
+
+/** The first cell that isn't ASCII shows the encoding, unless it is known. */
+function cellReader(isUnicode: boolean | undefined, onEncoding: OnEncoding): (cell: Buffer) => string | null {
+  return cell => {
+    if (isAscii(cell)) return cell.toString('latin1')
+    const fits = isUtf8(cell)
+    if (!fits && isUnicode === undefined) onEncoding('Windows-1252')
+    isUnicode ??= fits
+    if (fits !== isUnicode) return null
+    return fits ? cell.toString('utf8') : WINDOWS_1252.decode(cell)
+  }
+}
+
+function refuseWorkbook(start: Buffer, name: Text): void {
+  if (start.toString('latin1', 0, 4) !== 'PK\u0003\u0004') return
+  throw new Failure('usage', () => texts.workbook(localized(name)), { next: texts.saveIt })
 }
 
 /** Counts CR LF as one line break, and a single CR or LF too. */

@@ -14,7 +14,7 @@ const counted = (english: string, one: string, many = one) =>
 export const texts = {
   inLine: both('line {line}: {what}', 'linha {line}: {what}'),
   notChecked: both('{why}; what follows could not be checked', '{why}; o que vem depois não pôde ser conferido'),
-  notUtf8: both('this is not UTF-8', 'isto não é UTF-8'),
+  otherEncoding: both('this has another encoding than what is above it', 'isto tem uma codificação diferente da que vem acima'),
   saveFile: both('save the file as CSV UTF-8 (in Excel: Save As, CSV UTF-8)', 'salve o arquivo como CSV UTF-8 (no Excel: Salvar como, CSV UTF-8)'),
   saveIt: both('save it as CSV UTF-8 (in Excel: Save As, CSV UTF-8)', 'salve como CSV UTF-8 (no Excel: Salvar como, CSV UTF-8)'),
   isEmpty: both('{name} is empty', '{name} está vazio'),
@@ -61,7 +61,6 @@ export const texts = {
   notTruth: both('{name} is neither true nor false: {text}', '{name} não é nem sim nem não: {text}'),
   truthForm: both('write {name} as true or false, 1 or 0, yes or no, sim or não; empty is false', 'escreva {name} como sim ou não, 1 ou 0, verdadeiro ou falso, true ou false; vazio é não'),
   workbook: both('{name} is a workbook, not a CSV file', '{name} é uma pasta de trabalho (planilha), e não um arquivo CSV'),
-  utf16: both('{name} is text in UTF-16, not in UTF-8', '{name} é um texto em UTF-16, e não em UTF-8'),
   faults: {
     CSV_QUOTE_NOT_CLOSED: both('a quote is opened here and never closed', 'aqui começam aspas que nunca se fecham'),
     CSV_INVALID_CLOSING_QUOTE: both('a quoted cell has text after its closing quote; to write a quote in a cell, use ""', 'uma célula entre aspas tem texto depois das aspas finais; para escrever aspas numa célula, use ""'),

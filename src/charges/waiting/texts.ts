@@ -36,7 +36,7 @@ export const texts = {
       [
         `${paid} of ${all} ${plural(all, 'charge', 'charges')} paid`,
         ...(unpaid > 0 ? [`${unpaid} ended unpaid`] : []),
-        ...(open > 0 ? [`${open} still open`] : []),
+        ...(open > 0 ? [`${open} not paid yet`] : []),
         ...(unknown > 0 ? [`${unknown} not found`] : []),
         ...(contradictory > 0 ? [`${contradictory} contradictory`] : []),
       ].join(', '),
@@ -44,7 +44,7 @@ export const texts = {
       [
         `${paid} de ${all} ${plural(all, 'cobrança paga', 'cobranças pagas')}`,
         ...(unpaid > 0 ? [`${unpaid} ${plural(unpaid, 'terminou', 'terminaram')} sem pagamento`] : []),
-        ...(open > 0 ? [`${open} ainda em aberto`] : []),
+        ...(open > 0 ? [`${open} ainda não ${plural(open, 'paga', 'pagas')}`] : []),
         ...(unknown > 0 ? [`${unknown} não ${plural(unknown, 'encontrada', 'encontradas')}`] : []),
         ...(contradictory > 0 ? [`${contradictory} ${plural(contradictory, 'contraditória', 'contraditórias')}`] : []),
       ].join(', '),

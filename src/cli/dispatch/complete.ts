@@ -5,7 +5,7 @@
 
 import { createContext } from '../context/context.ts'
 import type { Host } from '../host/host.ts'
-import { type FlagEntry, globalFlags, type Manual, readManual } from './help/manual.ts'
+import { type FlagEntry, globalFlags, type Manual, readManual, shownName } from './help/manual.ts'
 import { texts as helpTexts } from './help/texts.ts'
 import { HELP_TOPICS } from './help/topics/topics.ts'
 import { texts } from './texts.ts'
@@ -41,8 +41,7 @@ function answer(host: Host, at: string, before: string, typed: string): Word[] {
   if (start !== '') return []
   const words = [
     ...wordsAfter(at, manual),
-    ...bare(entry?.arguments.flatMap(({ choices }) => choices ?? []) ?? []),
-    ...bare(entry?.arguments.some(({ name }) => name === 'PROFILE') ? profilesOf(host) : []),
+    ...bare(entry?.arguments.flatMap(({ name, choices }) => choices ?? namedValues(host, name)) ?? []),
   ]
   if (words.length > 0 && !typed.startsWith('-')) return words
   if (at === 'help') {
@@ -96,12 +95,17 @@ function needsValue({ value }: FlagEntry): boolean {
 
 /** The values that have a name; files and folders are left to the shell. */
 function valuesOf(host: Host, { name, value, choices }: FlagEntry): readonly string[] {
-  if (name === 'profile') return profilesOf(host)
-  if (choices) return choices
-  if (value === 'TIME') return texts.days().split(' ')
+  if (name === 'profile') return namedValues(host, 'PROFILE')
+  if (choices) return choices.map(shownName)
+  if (value === 'TIME') return namedValues(host, value)
   const parts = value!.split('|')
   if (parts.some(part => part === 'PATH' || part.startsWith('FILE'))) return [FILES]
   return parts.includes('DIR') ? [FOLDERS] : []
+}
+
+function namedValues(host: Host, name: string): string[] {
+  if (name === 'TIME' || name === 'DAY') return texts.days().split(' ')
+  return name === 'PROFILE' ? profilesOf(host) : []
 }
 
 /** None if the profiles can't be read: an error has no place at a prompt. */

@@ -35,7 +35,7 @@ export const texts = {
   notTogether: both("{one} can't be used with {other}", '{one} não pode ser usado junto com {other}'),
   needsToo: both('{one} also needs: {others}', 'com {one} é preciso usar também: {others}'),
   /** What Tab completes for a time. */
-  days: both('today yesterday week month', 'hoje ontem semana mês'),
+  days: both('today yesterday day-before-yesterday week month', 'hoje ontem anteontem semana mês'),
   // Beside the words that Tab completes.
   showHelp: both('show the help', 'mostra a ajuda'),
   showVersion: both('print the version', 'mostra a versão'),

@@ -5,6 +5,7 @@ import { badValue } from '#lib/input/bad-value.ts'
 import { nameOf } from '#lib/input/words.ts'
 import type { Text } from '#lib/language.ts'
 import { nearest } from '#lib/nearest.ts'
+import { placeholders } from '#lib/texts.ts'
 
 interface Choices {
   names: readonly string[]
@@ -20,6 +21,8 @@ export const choiceOf = ({ names, words, accepts }: Choices) =>
     parse: async (text, _context, { name }) => {
       const chosen = nameOf(text, names, words)
       if (chosen !== undefined) return chosen
-      throw badValue(`--${name}`, { accepts, text, example: `--${name} ${nearest(names, text) ?? names[0]}` })
+      const value = nearest(names, text) ?? names[0]!
+      const example = () => `--${name} ${placeholders[value as keyof typeof placeholders]?.() ?? value}`
+      throw badValue(`--${name}`, { accepts, text, example })
     },
   })

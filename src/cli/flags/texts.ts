@@ -30,7 +30,7 @@ export const texts = {
   someWhole: both('a whole number from {min} to {max}', 'um número inteiro de {min} a {max}'),
   wholeOrMore: both('a whole number, {min} or more', 'um número inteiro, {min} ou mais'),
   chargeId: both("the charge's id", 'o id da cobrança'),
-  day: both('only that day, week or month: today, yesterday, week, month or 22/11', 'só esse dia, semana ou mês: hoje, ontem, semana, mês ou 22/11'),
+  day: both('only that day, week or month: today, yesterday, week, month or 22/11', 'só esse dia, semana ou mês: hoje, ontem, anteontem, semana, mês ou 22/11'),
   dayName: both('DAY', 'DIA'),
   notWithDay: both("a day can't be used with {flag}", 'um dia não pode ser usado junto com {flag}'),
   leaveOneOut: both('leave one of them out', 'deixe um dos dois de fora'),

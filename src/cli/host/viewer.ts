@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { lstatSync, mkdtempSync, readdirSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { systemErrorWords } from '#lib/failure.ts'
 import type { Host } from './host.ts'
 import { texts } from './texts.ts'
 
@@ -34,7 +35,7 @@ export async function openWithViewer(
   // If it ends without reading, its exit code says so.
   child.stdin?.on('error', () => {}).end(script)
   child.once('error', (error: NodeJS.ErrnoException) => {
-    resolve(error.code === 'ENOENT' ? texts.noProgram(opener) : error.message)
+    resolve(error.code === 'ENOENT' ? texts.noProgram(opener) : systemErrorWords(error.code ?? error.message))
   })
   child.once('exit', code => {
     // explorer.exe always ends with 1.

@@ -40,9 +40,9 @@ export default class Report extends BaseCommand {
   static override examples = [
     '<%= config.bin %> report',
     `<%= config.bin %> report ${exampleYesterday()}`,
-    `<%= config.bin %> report --since ${texts.exampleFirst()} --until ${texts.exampleLast()} --by week`,
-    `<%= config.bin %> report ${exampleYesterday()} --by hour`,
-    `<%= config.bin %> report --by month --csv > ${texts.exampleFile()}`,
+    `<%= config.bin %> report --since ${texts.exampleFirst()} --until ${texts.exampleLast()} --by ${texts.exampleWeek()}`,
+    `<%= config.bin %> report ${exampleYesterday()} --by ${texts.exampleHour()}`,
+    `<%= config.bin %> report --by ${texts.exampleMonth()} --csv > ${texts.exampleFile()}`,
     `<%= config.bin %> report --since 2026-11-01 --until 2026-11-30 --ofx > ${texts.exampleStatement()}`,
     '<%= config.bin %> report --offline --since 30d',
     '<%= config.bin %> report --json | jq .total.netAmount',

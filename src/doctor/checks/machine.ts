@@ -46,7 +46,7 @@ export async function lookAtKeychain(context: Context): Promise<Finding> {
 }
 
 /** Where config.json can't be read, the profile without secrets: the check of the profile says what is wrong. */
-function selectedBy(context: Pick<Context, 'profile'>) {
+export function selectedBy(context: Pick<Context, 'profile'>) {
   try {
     const { profile, settings } = context.profile()
     return { name: profile, secrets: settings.secrets }

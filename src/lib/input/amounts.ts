@@ -22,24 +22,40 @@ export function parseAmount(text: string): Centavos | null {
   return Number.isSafeInteger(amount) ? (amount as Centavos) : null
 }
 
-/** Three digits after a point or a comma may be thousands, or decimals of which the last is nothing. */
-const EITHER = /^(?:r\$\s*)?([1-9]\d{0,2})[.,](\d\d)0$/i
+/** A number with the last point or comma for decimals, and with all of them for thousands. */
+const DECIMALS = /^(\d{1,3}(?:[.,]\d{3})*|\d+)[.,](\d{1,2})\d?$/
+const THOUSANDS = /^([1-9]\d{0,2}(?:[.,]\d{3})+|\d+)$/
 
-/** How to write an amount that {@link parseAmount} doesn't read. */
-export function amountForm(text: string): string {
-  const [, reais, cents] = EITHER.exec(text.trim()) ?? []
-  if (reais === undefined) return texts.amountForm()
-  return texts.eitherAmount(`${reais}.${cents}0,00`, `${reais},${cents}`)
+/** What a text with one number in it may mean, as decimals: `1.000` could be two amounts. */
+function readings(text: string): Centavos[] {
+  const [number = '', other] = text.match(/\d(?:[\d.,]*\d)?/g) ?? []
+  if (other !== undefined) return []
+  return [THOUSANDS, DECIMALS].flatMap(form => {
+    const [, reais = '', cents = '0'] = form.exec(number) ?? []
+    return parseAmount(`${reais.replaceAll(/[.,]/g, '')},${cents}`) ?? []
+  })
+}
+
+/** How to write an amount that {@link parseAmount} doesn't read: near to what was typed if that may be at most `most`. */
+export function amountForm(text: string, most = MAX_AMOUNT): string {
+  const meant = readings(text)
+  const possible = meant.filter(amount => amount > 0 && amount <= most)
+  const isOver = meant.some(amount => amount > most)
+  return texts.amountForm(possible, isOver ? most : null)
 }
 
 /** Checks an amount that a user types: more than zero and at most `most`, by default the limit of a charge. */
 export function checkAmount(text: string, what: Text = '--amount', most = MAX_AMOUNT): Centavos {
   if (text.trim() === '') {
-    throw new Failure('usage', () => texts.emptyAmount(localized(what)), { next: () => amountForm(text) })
+    throw new Failure('usage', () => texts.emptyAmount(localized(what)), {
+      next: () => amountForm(text, most),
+    })
   }
   const amount = parseAmount(text)
   if (amount === null) {
-    throw new Failure('usage', () => texts.notAmount(localized(what), text), { next: () => amountForm(text) })
+    throw new Failure('usage', () => texts.notAmount(localized(what), text), {
+      next: () => amountForm(text, most),
+    })
   }
   if (amount === 0) {
     throw new Failure('usage', () => texts.zeroAmount(localized(what)), { next: texts.leastAmount })

@@ -8,9 +8,16 @@ import { nameOf } from './words.ts'
 
 const WORDS: Readonly<Record<string, PaymentStatus>> = {
   criando: 'CREATING',
+  areceber: 'PENDING',
+  emaberto: 'PENDING',
+  aberta: 'PENDING',
   pendente: 'PENDING',
+  pendentes: 'PENDING',
   aguardando: 'PENDING',
+  tobepaid: 'PENDING',
+  unpaid: 'PENDING',
   waiting: 'PENDING',
+  open: 'PENDING',
   paga: 'PAID',
   pagas: 'PAID',
   pago: 'PAID',

@@ -1,4 +1,8 @@
+import { type Centavos, toBRL, toDecimal } from '#contract/money.ts'
 import { both } from '../language.ts'
+
+/** As Brazilians write it, such as `1.000,00`. */
+const withoutSymbol = (amount: Centavos) => toBRL(amount).replace(/^R\$\s/, '')
 
 export const texts = {
   someDuration: both('a duration such as 500ms, 90s, 1h30m or 2d', 'uma duração, como 500ms, 90s, 1h30m ou 2d'),
@@ -6,13 +10,24 @@ export const texts = {
   badValue: both('{what} takes {takes}, not {given}', '{what} aceita {takes}, e não {given}'),
   emptyWord: both('an empty word', 'uma palavra vazia'),
   forExample: both('for example: {words}', 'por exemplo: {words}'),
-  someStatus: both('a state: paid, pending, expired, failed or creating', 'uma situação: paga, aguardando, expirada, falhou ou criando'),
+  someStatus: both('a state: to be paid, paid, expired, failed or creating', 'uma situação: a receber, paga, expirada, falhou ou criando'),
   exampleStatus: both('paid', 'paga'),
   notChargeId: both('not a charge id: {id}', 'não é um id de cobrança: {id}'),
   chargeIdForm: both('an id has 1 to 100 letters, digits, underscores and hyphens; see', 'um id tem de 1 a 100 letras, dígitos, sublinhados e hifens; veja'),
   notAmount: both('{what} is not an amount in reais: {text}', '{what} não é um valor em reais: {text}'),
-  amountForm: both('write it as 35.90, 35,90 or 1.234,56, with at most two decimals', 'escreva como 35,90 ou 1.234,56, com no máximo duas casas decimais'),
-  eitherAmount: both('it could be two amounts: write {thousands} or {decimals}', 'podem ser dois valores: escreva {thousands} ou {decimals}'),
+  /** `meant` is what it could be; `most` is null unless it could be more than that. */
+  amountForm: both(
+    (meant: readonly Centavos[], most: Centavos | null) => {
+      const [one, two] = meant.map(toDecimal)
+      const form = one === undefined ? 'write it as 35.90 or 35,90, with at most two decimals' : `write ${one}`
+      return `${two === undefined ? form : `it could be two amounts: write ${one} or ${two}`}${most === null ? '' : `; the most is ${toDecimal(most)}`}`
+    },
+    (meant, most) => {
+      const [one, two] = meant.map(withoutSymbol)
+      const form = one === undefined ? 'escreva como 35,90, com no máximo duas casas decimais' : `escreva ${one}`
+      return `${two === undefined ? form : `podem ser dois valores: escreva ${one} ou ${two}`}${most === null ? '' : `; o máximo é ${withoutSymbol(most)}`}`
+    },
+  ),
   emptyAmount: both('{what} is empty', '{what} está vazio'),
   leastAmount: both('give at least 0.01', 'informe no mínimo 0,01'),
   zeroAmount: both('{what} must be more than zero', '{what} precisa ser maior que zero'),
@@ -30,9 +45,9 @@ export const texts = {
   timeForm: both('write {words}', 'escreva {words}'),
   timeWords: both(
     'today, yesterday, week, month, a day (22/11, 22/11/2026 or 2026-11-22), a time (22/11 14:30 or ISO 8601) or how long ago (90m, 7d)',
-    'hoje, ontem, semana, mês, um dia (22/11, 22/11/2026 ou 2026-11-22), um horário (22/11 14:30 ou 2026-11-22T14:30) ou há quanto tempo (90m, 7d)',
+    'hoje, ontem, anteontem, semana, mês, um dia (22/11, 22/11/2026 ou 2026-11-22), um horário (22/11 14:30 ou 2026-11-22T14:30) ou há quanto tempo (90m, 7d)',
   ),
-  somePeriod: both('today, yesterday, week, month or a day (22/11, 22/11/2026 or 2026-11-22)', 'hoje, ontem, semana, mês ou um dia (22/11, 22/11/2026 ou 2026-11-22)'),
+  somePeriod: both('today, yesterday, week, month or a day (22/11, 22/11/2026 or 2026-11-22)', 'hoje, ontem, anteontem, semana, mês ou um dia (22/11, 22/11/2026 ou 2026-11-22)'),
   examplePeriod: both('yesterday', 'ontem'),
   notThisYear: both("{what}: {day} hasn't come yet this year", '{what}: {day} ainda não chegou este ano'),
   addYear: both("for last year's, write {day}", 'para o do ano passado, escreva {day}'),

@@ -5,13 +5,14 @@ import { isoToMs, timestampToMs } from '#contract/timestamp.ts'
 import { Failure } from '../failure.ts'
 import { localized, type Text } from '../language.ts'
 import { brazilianDay, formatDay, HALF_A_YEAR_MS } from '../local-time.ts'
+import { nearest } from '../nearest.ts'
 import { badValue } from './bad-value.ts'
 import { durationToMs } from './durations.ts'
 import { texts } from './texts.ts'
 
 /** A day, and perhaps a time on it: `2026-11-20`, `20/11/2026 14:03`, `20/11`, `today 9:00`. */
 const TYPED =
-  /^(?:(?<year>\d{4})-(?<month>\d\d)-(?<date>\d\d)|(?<dd>\d\d?)\/(?<mm>\d\d?)(?:\/(?<yyyy>\d{4}))?|(?<word>\p{L}[\p{L}-]*?))(?:(?:T|\s+)(?<clock>\d.*))?$/iu
+  /^(?:(?<year>\d{4})-(?<month>\d\d)-(?<date>\d\d)|(?<dd>\d\d?)\/(?<mm>\d\d?)(?:\/(?<yyyy>\d{4}))?|(?<word>\p{L}[\p{L}\s-]*?))(?:(?:T|\s+)(?<clock>\d.*))?$/iu
 const CLOCK = /^(\d\d?):(\d\d)(?::(\d\d)(?:\.(\d{1,3})\d*)?)?$/
 /** The day, week or month that a word means, and how many days it begins after that of today. */
 const WORDS: ReadonlyMap<string, readonly [unit: Unit, ahead: number]> = new Map([
@@ -66,7 +67,7 @@ export function parseUntil(text: string, what: Text, nowMs: number): number {
 export function parsePeriod(text: string, what: Text, nowMs: number): number {
   const typed = readPeriod(text.trim(), what, nowMs, false)
   if (typed && typed.clock === undefined) return startOfDay(dayAfter(typed))
-  throw badValue(what, { accepts: texts.somePeriod, text, example: texts.examplePeriod })
+  throw badValue(what, { accepts: texts.somePeriod, text, example: nearWord(text) ?? texts.examplePeriod })
 }
 
 /** A local day. Its month begins with 0; a date outside its month is the day that many days further. */
@@ -135,7 +136,7 @@ function readPeriod(text: string, what: Text, nowMs: number, isEnd: boolean) {
   const { word, clock } = parts
   if (word === undefined)
     return { first: dayOfNumbers(parts, text, what, nowMs, isEnd), unit: 'day' as const, clock }
-  const [unit, ahead] = WORDS.get(foldText(word)) ?? []
+  const [unit, ahead] = WORDS.get(foldText(word).replaceAll(/\s+/g, '-')) ?? []
   if (unit === undefined || ahead === undefined) return null
   const first = firstDayOf(nowMs, unit)
   return { first: { ...first, date: first.date + ahead }, unit, clock }
@@ -169,8 +170,13 @@ function notADay(day: LocalDay, text: string, what: Text): Failure {
 function notTime(text: string, what: Text): Failure {
   // The month first, as in American English.
   const [, month, date] = /^(0?[1-9]|1[0-2])\/(1[3-9]|2\d|3[01])(?!\d)/.exec(text) ?? []
-  const swapped = month === undefined ? [] : [() => texts.didYouMean(`${date}/${month}`)]
-  return new Failure('usage', () => texts.notTime(localized(what), text), { next: [...swapped, timeForm] })
+  const meant = month === undefined ? nearWord(text) : `${date}/${month}`
+  const next = meant === undefined ? [timeForm] : [() => texts.didYouMean(meant), timeForm]
+  return new Failure('usage', () => texts.notTime(localized(what), text), { next })
+}
+
+function nearWord(text: string): string | undefined {
+  return nearest([...WORDS.keys()], foldText(text.trim()))
 }
 
 function timeForm(): string {

@@ -122,7 +122,7 @@ describe('the end', () => {
     expect(statesOf(wait.unended)).toEqual(['pay_1 PENDING', 'pay_2 PENDING', 'pay_3 PENDING'])
     expect(wait.failure()).toMatchObject({
       category: 'still_unpaid',
-      message: '0 of 3 charges paid, 3 still open',
+      message: '0 of 3 charges paid, 3 not paid yet',
       next: [{ command: 'charge wait', args: ['pay_1', 'pay_2', 'pay_3'], flags: {} }],
     })
   })
@@ -258,7 +258,7 @@ describe('the end', () => {
     expect(statesOf(wait.unended)).toEqual(['pay_1 PENDING', 'pay_2 PENDING'])
     expect(wait.stopped(stopped)).toMatchObject({
       category: 'interrupted',
-      message: 'you stopped waiting; 0 of 2 charges paid, 2 still open',
+      message: 'you stopped waiting; 0 of 2 charges paid, 2 not paid yet',
       next: [{ args: ['pay_1', 'pay_2'] }],
     })
   })

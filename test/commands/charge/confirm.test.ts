@@ -25,8 +25,9 @@ async function confirm(over: Record<string, unknown>, ...flags: string[]) {
 it('is not as expected in another currency, and names it', async () => {
   const { stdout, stderr, code } = await confirm({ currency: 'USD' })
   expect(code).toBe(11)
-  expect(stderr).toContain('currency: expected BRL, is USD\n')
-  expect(stderr).not.toContain('requestedAmount')
+  expect(stdout).toContain('currency: expected BRL, is USD\n')
+  expect(stdout).not.toContain('requestedAmount')
+  expect(stderr).not.toContain('error:')
   // Nobody takes dollars for reais.
   expect(stdout).toContain('USD 10.50')
   expect(stdout).not.toContain('R$')
@@ -59,10 +60,9 @@ describe('a PAID charge that contradicts itself', () => {
     ['another source', { source: 'wallet' }, 'source: expected api, is "wallet"'],
     ['a fee below zero', { fee: -0.01 }, 'fee: expected whole centavos, at least 0.00, is -0.01'],
   ])('is not confirmed: %s', async (_name, over, line) => {
-    const { stderr, code } = await confirm(over)
+    const { stdout, code } = await confirm(over)
     expect(code).toBe(11)
-    expect(stderr).toContain(line)
-    expect(stderr).toContain('charge pay_1 is not as expected\n')
+    expect(stdout.startsWith(`DO NOT HAND IT OVER: charge pay_1 is not as expected\n  ${line}`)).toBe(true)
   })
 
   it('is not confirmed if a member is there twice', async () => {
@@ -80,15 +80,15 @@ describe('a PAID charge that contradicts itself', () => {
 describe.each([
   {
     LC_ALL: 'C',
-    paid: 'PAID: R$ 10,50, Table 4, as expected\n',
-    other: 'error: charge pay_1 is paid, but with another amount\n',
-    notKnown: "  it isn't known whether it is paid; don't hand over yet\n",
+    paid: 'PAID: R$ 10,50, Table 4, as expected; you may hand it over\n',
+    other: 'DO NOT HAND IT OVER: charge pay_1 is paid, but with another amount\n  requestedAmount: ',
+    notKnown: "error: it isn't known whether it is paid, so hand nothing over yet: ",
   },
   {
     LC_ALL: 'pt_BR.UTF-8',
     paid: 'PAGA: R$ 10,50, Table 4, como esperado; pode entregar\n',
-    other: 'erro: a cobrança pay_1 está paga, mas com outro valor\n',
-    notKnown: '  não se sabe se está paga; não entregue ainda\n',
+    other: 'NÃO ENTREGUE: a cobrança pay_1 está paga, mas com outro valor\n  valor pedido: ',
+    notKnown: 'erro: não se sabe se está paga, não entregue ainda: ',
   },
 ])('with LC_ALL=$LC_ALL', ({ LC_ALL, ...said }) => {
   const ask = async (act: Act, amount = '10.50') => {
@@ -99,15 +99,17 @@ describe.each([
   }
   const paid = paymentBody({ status: 'PAID', paidAt: '2026-01-01T00:10:00.000Z', description: 'Table 4' })
 
-  it('says what was paid', async () => {
-    const { stderr, code } = await ask(answer(200, { data: paid }))
-    expect(stderr.endsWith(said.paid)).toBe(true)
+  it('says first what was paid, then the charge', async () => {
+    const { stdout, code } = await ask(answer(200, { data: paid }))
+    expect(stdout).toMatch(/ pay_1\n/)
+    expect(stdout.startsWith(said.paid)).toBe(true)
     expect(code).toBe(0)
   })
 
-  it('says that it is paid with another amount', async () => {
-    const { stderr, code } = await ask(answer(200, { data: paid }), '99')
-    expect(stderr).toContain(said.other)
+  it('says first that it is paid with another amount, then the differences and the charge', async () => {
+    const { stdout, code } = await ask(answer(200, { data: paid }), '99')
+    expect(stdout).toMatch(/ pay_1\n/)
+    expect(stdout.startsWith(said.other)).toBe(true)
     expect(code).toBe(11)
   })
 
@@ -118,6 +120,25 @@ describe.each([
   ])('says after %s that it is not known', async (_name, act, exit) => {
     const { stdout, stderr, code } = await ask(act)
     expect({ stdout, code }).toEqual({ stdout: '', code: exit })
-    expect(stderr).toContain(said.notKnown)
+    // Behind the escape that clears the progress.
+    expect(stderr.slice('\r\u001b[2K'.length).startsWith(said.notKnown)).toBe(true)
   })
+})
+
+it('says the same at the end, on stderr, in a pipe and with -q', async () => {
+  const pending = paymentBody({ status: 'PENDING' })
+  const read = answer(200, { data: pending })
+  await using service = await new ScriptedService(read, read).start()
+  const env = { PIXCTL_API_KEY: 'service_live_x', PIXCTL_BASE_URL: service.baseUrl }
+  const args = ['charge', 'confirm', 'pay_1', '--amount', '10.50']
+  const piped = await runCommand(args, { host: testHost({ env }) })
+  expect(piped.stdout).toMatch(/^id\tpay_1\nstatus\tPENDING\n/)
+  expect(piped.stderr).toMatch(
+    /^error: charge pay_1 is not as expected\n {2}status: expected PAID, is PENDING\n/,
+  )
+  const quiet = await runCommand([...args, '-q'], {
+    host: testHost({ env, terminal: { columns: 80, rows: 24 } }),
+  })
+  expect(quiet.stdout).toBe('pay_1\n')
+  expect(quiet.stderr).toContain('charge pay_1 is not as expected\n')
 })

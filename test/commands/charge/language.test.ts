@@ -15,7 +15,7 @@ describe('in Portuguese', () => {
       env: PORTUGUESE,
     })
     expect(stderr).toContain('erro: a cobrança pay_1 não está como esperado\n')
-    expect(stderr).toContain('  deveria estar paga, mas está aguardando pagamento\n')
+    expect(stderr).toContain('  deveria estar paga, mas ainda está a receber\n')
     expect(stderr).toContain('  valor pedido: esperado R$ 99,00, mas é R$ 10,50\n')
     expect(stderr).toContain('  não entregue a mercadoria\n')
     expect(code).toBe(11)

@@ -79,7 +79,7 @@ describe('in Portuguese', () => {
     [
       'PENDING',
       12,
-      'EM ABERTO: R$ 35,90, Açaí 500 ml, pay_1, está aguardando pagamento',
+      'A RECEBER: R$ 35,90, Açaí 500 ml, pay_1, ainda está a receber',
       /para aguardar de novo: pixctl charge wait pay_1/,
     ],
   ])('says how it ended: %s', async (status, code, verdict, next) => {

@@ -101,7 +101,7 @@ describe('the exit code', () => {
       [open, 'PENDING'],
     ])
     expect(run.stderr).toBe(
-      `error: 1 of 2 charges paid, 1 still open\n  to wait again: pixctl charge wait ${open}\n`,
+      `error: 1 of 2 charges paid, 1 not paid yet\n  to wait again: pixctl charge wait ${open}\n`,
     )
   })
 
@@ -153,7 +153,7 @@ describe('on a terminal', () => {
       },
     })
     expect(code).toBe(11)
-    expect(stderr).toMatch(/0 of 2 paid, 2 open, next expires in \d\d:\d\d/)
+    expect(stderr).toMatch(/0 of 2 paid, 2 not paid yet, next expires in \d\d:\d\d/)
     expect(stderr).toContain('error: 1 of 2 charges paid, 1 ended unpaid\n')
     const lines = stdout.trimEnd().split('\n').toSorted()
     expect(lines).toEqual([

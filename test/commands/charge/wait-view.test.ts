@@ -84,7 +84,7 @@ describe.each(['interrupted', 'terminated'] as const)('charge wait that is %s', 
     const piped = await stoppedAt([])
     expect([fields(piped.stdout), piped.code]).toMatchObject([{ id: 'pay_1', status: 'PENDING' }, code])
     const shown = await stoppedAt([], COUNTER)
-    expect(shown.stdout).toMatch(/^Status +waiting$/m)
+    expect(shown.stdout).toMatch(/^Status +to be paid$/m)
     expect(shown.stdout).not.toContain('PAID')
   })
 })
@@ -200,10 +200,10 @@ describe('charge wait on a terminal', () => {
       11,
     ],
     [
-      'STILL UNPAID',
+      'TO BE PAID',
       {},
       ['--wait-timeout', '5'],
-      'to wait again: pixctl charge wait pay_1\n|STILL UNPAID: R$ 35,90, Açaí 500 ml, pay_1, is waiting to be paid',
+      'to wait again: pixctl charge wait pay_1\n|TO BE PAID: R$ 35,90, Açaí 500 ml, pay_1, is still to be paid',
       12,
     ],
   ])(
@@ -307,7 +307,7 @@ describe('where nothing can be redrawn', () => {
     expect(await end).toBe('PENDING')
     expect(lines).toEqual([
       ...[30, 25, 20, 15, 10, 5, 1].map(minutes => `${minutes}:00 left to pay R$ 10,50`),
-      'the charge is waiting to be paid: R$ 10,50',
+      'the charge is still to be paid: R$ 10,50',
     ])
   })
 })

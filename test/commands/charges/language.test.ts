@@ -69,7 +69,7 @@ describe('in Portuguese', () => {
   it('reports days, weeks and months as Brazilians write them', async () => {
     const days = await inPortuguese('report --since yesterday')
     expect(days.stderr).toContain('de 19/11/2026 a 20/11/2026, America/Sao_Paulo (-03:00)\n')
-    expect(days.stdout).toMatch(/^PERÍODO +CRIADAS +PAGAS +EXPIRADAS +FALHAS +VALOR +TAXA +LÍQUIDO$/m)
+    expect(days.stdout).toMatch(/^PERÍODO +CRIADAS +PAGAS +EXPIRADAS +FALHOU +VALOR +TAXA +LÍQUIDO$/m)
     expect(days.stdout).toMatch(/^20\/11 +1 +1 +0 +0 +R\$ 35,90 +R\$ 0,36 +R\$ 35,54 +█+$/m)
     expect((await inPortuguese('report --by week')).stdout).toMatch(/^16\/11 a 20\/11 /m)
     expect((await inPortuguese('report --by month')).stdout).toMatch(/^11\/2026 /m)

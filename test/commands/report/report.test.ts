@@ -157,7 +157,7 @@ describe('report', () => {
 
   it.each([
     ['en', 'no room for EXPIRED, FAILED: a wider window or --json shows them'],
-    ['pt-BR', 'sem espaço para EXPIRADAS, FALHAS: aumente a janela ou use --json'],
+    ['pt-BR', 'sem espaço para EXPIRADAS, FALHOU: aumente a janela ou use --json'],
   ])('in %s names the columns that it has no room for', async (lang, note) => {
     const { run } = await paged(SHOP)
     const terminal = { columns: 55, rows: 24 }
@@ -165,7 +165,7 @@ describe('report', () => {
       clock,
       terminal,
     })
-    expect(stdout).not.toMatch(/FAILED|FALHAS/)
+    expect(stdout).not.toMatch(/FAILED|FALHOU/)
     expect(stderr.replaceAll(/\s+/g, ' ')).toContain(note)
   })
 
@@ -181,7 +181,7 @@ describe('report', () => {
       clock,
       terminal: { columns: 80, rows: 24 },
     })
-    expect(stdout).toMatch(/^PERÍODO +CRIADAS +PAGAS +EXPIRADAS +FALHAS +VALOR +TAXA +LÍQUIDO\n20\/11 /)
+    expect(stdout).toMatch(/^PERÍODO +CRIADAS +PAGAS +EXPIRADAS +FALHOU +VALOR +TAXA +LÍQUIDO\n20\/11 /)
   })
 
   it('says on a terminal how many were paid late, and nothing of it to scripts', async () => {
@@ -283,12 +283,16 @@ describe('report', () => {
     [['--since', 'today', '--until', 'yesterday'], '--until yesterday'],
     [['--since', '2026-11-21'], 'the end of today'],
     [['--since', '2026-11-21'], "that time hasn't come yet"],
-    [['--lang', 'pt-BR', '--by', 'ano'], '--by aceita hora, dia, semana ou mês, e não ano'],
+    [
+      ['--lang', 'pt-BR', '--by', 'ano'],
+      '--by aceita hora, dia, semana ou mês, e não ano\n  por exemplo: --by hora',
+    ],
     [['--since', '21/11'], "21/11 hasn't come yet this year"],
     [['--lang', 'pt-BR', '--since', '21/11'], 'para o do ano passado, escreva 21/11/2025'],
     [['--since', '7'], '--since is not a time: 7'],
     [['7d'], 'DAY takes today'],
-    [['--lang', 'pt-BR', '7d'], 'DIA aceita hoje, ontem, semana, mês ou um dia'],
+    [['--lang', 'pt-BR', '7d'], 'DIA aceita hoje, ontem, anteontem, semana, mês ou um dia'],
+    [['--lang', 'pt-BR', 'antontem'], 'por exemplo: anteontem'],
     [['ontem', '--until', 'hoje'], "a day can't be used with --until"],
     [['2026-11-21'], "that time hasn't come yet"],
     [['--by', 'year'], 'year'],

@@ -77,6 +77,7 @@ describe('the sandbox commands in Portuguese', () => {
     const expired = await seen('sandbox', 'expire', id)
     expect(expired).toContain('erro: a situação atual da cobrança não permite essa mudança')
     expect(expired).toContain('veja como ela terminou: pixctl charges get')
+    expect(await seen('sandbox', 'seed', '9')).toMatch(/^a receber +\d+$/m)
     expect(await seen('sandbox', 'seed', 'many')).toContain('N é um número de 1 a 200000, e não many')
     expect(await seen('sandbox', 'store', 'add', 'Filial')).toContain(
       'o nome de uma loja tem de 1 a 30 letras',

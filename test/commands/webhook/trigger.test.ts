@@ -125,7 +125,7 @@ describe('nothing is sent', () => {
       ['payment.approved', '--to', 'http://shop.example/', '--yes'],
       'https',
     ],
-    ['of no amount', ['payment.approved', '--to', '1', '--amount', '1.000'], 'write 1.000,00 or 1,00'],
+    ['of no amount', ['payment.approved', '--to', '1', '--amount', '1.000'], 'write 1000.00 or 1.00'],
     ['of too much', ['payment.approved', '--to', '1', '--amount', '1000.01'], '1000.00'],
     ['of what is no payment id', ['payment.approved', '--to', '1', '--payment-id', 'a/b'], 'a/b'],
     ['of an amount that the type has not', ['endpoint.test', '--to', '1', '--amount', '1'], 'transport'],

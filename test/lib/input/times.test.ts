@@ -192,6 +192,7 @@ describe('a span', () => {
     ['0d', '2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z'],
     ['anteontem', '2026-11-18T03:00:00Z', '2026-11-19T03:00:00Z'],
     ['Day-before-yesterday', '2026-11-18T03:00:00Z', '2026-11-19T03:00:00Z'],
+    ['day before  yesterday', '2026-11-18T03:00:00Z', '2026-11-19T03:00:00Z'],
     // Monday to Sunday.
     ['semana', '2026-11-16T03:00:00Z', '2026-11-23T03:00:00Z'],
     ['week', '2026-11-16T03:00:00Z', '2026-11-23T03:00:00Z'],
@@ -240,6 +241,26 @@ describe('a span', () => {
     expect(() => parseSince(text, '--since', NOW)).toThrow(refused)
     expect(() => parseUntil(text, '--until', NOW)).toThrow(refused)
   })
+})
+
+it.each([
+  ['ontme', 'ontem'],
+  ['Anteontm', 'anteontem'],
+  ['yesterdy', 'yesterday'],
+  ['mez', 'mes'],
+  ['next', undefined],
+  ['7x', undefined],
+])('the word that %s may be: %s', (text, word) => {
+  const refusal = (read: typeof parseSince) => {
+    try {
+      read(text, '--since', NOW)
+    } catch (error) {
+      return steps(error as Failure)
+    }
+    return 'taken'
+  }
+  expect(refusal(parseSince).includes(`did you mean ${word}?`)).toBe(word !== undefined)
+  expect(refusal(parsePeriod)).toContain(`for example: ${word ?? 'yesterday'}`)
 })
 
 describe('a period', () => {

@@ -16,6 +16,10 @@ describe('a state', () => {
     ['PENDENTE', 'PENDING'],
     ['aguardando', 'PENDING'],
     ['waiting', 'PENDING'],
+    ['A Receber', 'PENDING'],
+    ['em-aberto', 'PENDING'],
+    ['to_be_paid', 'PENDING'],
+    ['Open', 'PENDING'],
     ['expirada', 'EXPIRED'],
     ['pagas', 'PAID'],
     ['Expirado', 'EXPIRED'],
@@ -37,7 +41,7 @@ describe('a state', () => {
 
   it.each(['', 'payed', 'constructor', 'pa ga?'])('%j is none', word => {
     expect(() => checkStatus(word, '--status')).toThrow(
-      '--status takes a state: paid, pending, expired, failed or creating',
+      '--status takes a state: to be paid, paid, expired, failed or creating',
     )
   })
 })

@@ -52,7 +52,7 @@ it('the overview shows what is to be paid, with the time left, and what was paid
   expect(html.split(`href="${CHARGES}/${waiting}"`)).toHaveLength(3)
 
   clock.advance(28.5 * 60_000)
-  expect((await person.get(MAIN)).text).toContain('No charge is waiting to be paid')
+  expect((await person.get(MAIN)).text).toContain('No charge to be paid')
   clock.advance(86_400_000)
   expect((await person.get(MAIN)).text).toContain('Nothing was paid today so far')
 })
@@ -68,7 +68,7 @@ it('the status of a charge is a word in the language of the browser, and a code 
   const { person, create } = await startDashboard()
   await create({ amount: 10 })
   const { html, text } = await person.get(CHARGES, { 'accept-language': 'pt-BR' })
-  expect(text).toContain('Todas 1 aguardando 1 paga 0 expirada 0 falhou 0')
+  expect(text).toContain('Todas 1 a receber 1 paga 0 expirada 0 falhou 0')
   expect(html).toContain(`href="${CHARGES}?status=PENDING"`)
   expect(text).not.toMatch(/PENDING|PAID/)
 })

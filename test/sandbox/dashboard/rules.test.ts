@@ -171,7 +171,7 @@ it('no page fails with 10,000 charges', async () => {
     expect((await dashboard.person.get(`/stores/main${path}`)).status, path).toBe(200)
   }
   const charges = await dashboard.person.get('/stores/main/charges')
-  expect(charges.text).toMatch(/All 10,000 creating [\d,]+ waiting/)
+  expect(charges.text).toMatch(/All 10,000 creating [\d,]+ to be paid/)
 })
 
 it('is opened by an address that a control route gives', async () => {

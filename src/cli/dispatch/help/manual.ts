@@ -10,6 +10,7 @@ import { DOCUMENTED_TYPES } from '#contract/delivery.ts'
 import type { Outputs } from '#contract/generated/output.ts'
 import { language } from '#lib/language.ts'
 import { stateWord } from '#lib/state-words.ts'
+import { placeholders } from '#lib/texts.ts'
 import { TOPICS, wordsOf } from '../commands.ts'
 import { texts } from './texts.ts'
 
@@ -124,9 +125,11 @@ function choicesOf({ helpValue = '', options }: OptionFlag): string[] | null {
   return words.length === 0 ? null : words
 }
 
-/** The states of a charge in the words of the language; English keeps the service's own, for scripts too. */
+/** The states of a charge in the words of the language, as one word; English keeps the service's own, for scripts too. */
 function shownChoices(choices: string[] | null): string[] | null {
-  return choices && language() !== 'en' ? choices.map(stateWord) : choices
+  return choices && language() !== 'en'
+    ? choices.map(choice => stateWord(choice).replaceAll(' ', '-'))
+    : choices
 }
 
 /** Choices are its name if they are short. */
@@ -137,9 +140,10 @@ function valueName({ helpValue, options }: OptionFlag): string {
   return helpValue === undefined || helpValue === choices ? 'VALUE' : helpValue
 }
 
-/** The name of a value or an argument as a person reads it: `FILE|-` is `ARQUIVO|-` in Portuguese. */
+/** The name of a value or an argument as a person reads it: `FILE|-` is `ARQUIVO|-` in Portuguese, `day` is `dia`. */
 export function shownName(name: string): string {
-  return name.replaceAll(/[A-Z]+|10\.50/g, word => texts.placeholder[word]?.() ?? word)
+  const words: Readonly<Record<string, () => string>> = placeholders
+  return name.replaceAll(/[A-Z]+|[a-z]+|10\.50/g, word => words[word]?.() ?? word)
 }
 
 export function argumentName({ name, required, multiple }: ArgumentEntry): string {

@@ -12,6 +12,7 @@ import { checkBaseUrl, checkRealtimeUrl } from '#lib/input/addresses.ts'
 import type { Text } from '#lib/language.ts'
 import { postgresOrigin } from '#lib/postgres-url.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
+import { placeholders } from '#lib/texts.ts'
 import { texts } from '../texts.ts'
 
 interface LoginFlags {
@@ -34,7 +35,7 @@ export function loginContext(host: Host, flags: Flags): Context {
     return loginContext(host, { ...flags, profile: DEFAULT_PROFILE })
   }
   throw new Failure('usage', () => texts.ofSandbox(profile), {
-    next: suggest('auth login', { say: texts.otherProfile, flags: { profile: 'NAME' } }),
+    next: suggest('auth login', { say: texts.otherProfile, flags: { profile: placeholders.NAME } }),
   })
 }
 
@@ -111,7 +112,7 @@ async function read({ host }: Context, kind: SecretKind, noInput: boolean | unde
 }
 
 function pipeIt(kind: SecretKind, say: Text): Suggestion {
-  return suggest('auth login', { say, flags: kindFlag(kind), input: 'FILE' })
+  return suggest('auth login', { say, flags: kindFlag(kind), input: placeholders.FILE })
 }
 
 async function checkKey(context: Context, baseUrl: string, key: string): Promise<string[]> {

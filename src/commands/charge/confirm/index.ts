@@ -5,13 +5,16 @@ import { chargeIdArg, exampleAmount, requiredAmountFlag } from '#cli/flags/argum
 import { quietFlag } from '#cli/flags/flags.ts'
 import { CHARGE_JSON, withJson } from '#cli/flags/json-shape.ts'
 import { textFlag } from '#cli/flags/text-flag.ts'
+import type { Output } from '#cli/output/output.ts'
 import { presentCharge } from '#cli/output/present.ts'
 import { chargeDifferences, type ForeignPayment, paidContradictions } from '#contract/charge.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { type Category, Failure } from '#lib/failure.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
 import { checkChargeId } from '#lib/input/ids.ts'
+import { localized } from '#lib/language.ts'
 import { humanAmount } from '#terminal/amount.ts'
+import { wrapWords } from '#terminal/width.ts'
 import { texts } from './texts.ts'
 
 /** The ends in which the charge was not read, and may be paid or not. */
@@ -56,20 +59,36 @@ export default class ChargeConfirm extends BaseCommand {
     if (read.data.status !== 'PAID') {
       differences.unshift({ field: 'status', expected: 'PAID', got: read.data.status })
     }
-    await presentCharge(out, read, flags)
-    if (differences.length === 0) return out.note(texts.isPaid(paidText(read.data)))
-    const lines = differences.map(differenceText)
     const isPaid = read.data.status === 'PAID' && contradictions.length === 0
     const isOtherAmount = differences.some(({ field }) => field === 'amount' || field === 'requestedAmount')
     const message = () => (isPaid ? texts.paidOtherwise(id, isOtherAmount) : texts.notAsExpected(id))
-    throw new Failure('not_as_expected', message, { lines, next: texts.keepGoods })
+    const lines = differences.map(differenceText)
+    const failure = new Failure('not_as_expected', message, { lines, next: texts.keepGoods })
+    const isOne = differences.length === 0
+    const isForPerson = out.human && !flags.quiet
+    if (isForPerson) await out.data(verdictText(out, isOne ? read.data : failure))
+    await presentCharge(out, read, flags)
+    // Somebody who reads only stderr still needs it.
+    if (!isOne) throw isForPerson && this.host.stderr.isTTY ? failure.reported() : failure
+    if (!isForPerson) out.note(texts.isPaid(paidText(read.data)))
   }
 }
 
-/** Adds to an error without a reading that nothing may be handed over yet. */
+/** Says first of an error without a reading that nothing may be handed over yet. */
 function notKnown(error: unknown): unknown {
   if (!(error instanceof Failure) || !NOT_READ.includes(error.category)) return error
-  return error.with({ next: [texts.notKnown, ...error.next] })
+  const { text } = error
+  return error.with({ message: () => texts.notKnown(localized(text)) })
+}
+
+/** The first lines on a terminal: whether the goods may be handed over, and what is not as expected. */
+function verdictText({ style, columns }: Output, found: ForeignPayment | Failure): string {
+  const isFailure = found instanceof Failure
+  const head = isFailure ? texts.handNothingOver(found.localized) : texts.isPaid(paidText(found))
+  const paint = isFailure ? style.red : style.green
+  const details = isFailure ? found.localizedLines.map(line => `  ${line}`) : []
+  const lines = [head, ...details].flatMap(line => wrapWords(escapeControls(line), columns))
+  return `${lines.map((line, at) => (at === 0 ? paint(line) : line)).join('\n')}\n`
 }
 
 function paidText({ amount, currency, description }: ForeignPayment): string {

@@ -10,12 +10,13 @@ export const texts = {
   amount: both('the amount you requested', 'o valor que você pediu'),
   passFee: both('the fee was added to the amount', 'a taxa foi somada ao valor'),
   description: both('the description that the charge must have', 'a descrição que a cobrança deve ter'),
-  isPaid: both('PAID: {what}, as expected', 'PAGA: {what}, como esperado; pode entregar'),
+  isPaid: both('PAID: {what}, as expected; you may hand it over', 'PAGA: {what}, como esperado; pode entregar'),
+  handNothingOver: both('DO NOT HAND IT OVER: {why}', 'NÃO ENTREGUE: {why}'),
   notAsExpected: both('charge {id} is not as expected', 'a cobrança {id} não está como esperado'),
   paidOtherwise: both(
     (id: string, isOtherAmount: boolean) => `charge ${id} is paid, but ${isOtherAmount ? 'with another amount' : 'not as expected'}`,
     (id, isOtherAmount) => `a cobrança ${id} está paga, mas ${isOtherAmount ? 'com outro valor' : 'não como esperado'}`,
   ),
-  notKnown: both("it isn't known whether it is paid; don't hand over yet", 'não se sabe se está paga; não entregue ainda'),
+  notKnown: both("it isn't known whether it is paid, so hand nothing over yet: {why}", 'não se sabe se está paga, não entregue ainda: {why}'),
   keepGoods: both('do not hand over the goods', 'não entregue a mercadoria'),
 }

@@ -10,7 +10,7 @@ export const texts = {
     PAID: both('PAID', 'PAGA'),
     EXPIRED: both('EXPIRED', 'EXPIRADA'),
     FAILED: both('FAILED', 'FALHOU'),
-    UNPAID: both('STILL UNPAID', 'EM ABERTO'),
+    UNPAID: both('TO BE PAID', 'A RECEBER'),
   },
   leftToPay: both('{left} left to pay {what}', '{left} para pagar {what}'),
   waitingFor: both('the charge {is}: {what}', 'a cobrança {is}: {what}'),

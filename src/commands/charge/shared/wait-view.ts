@@ -70,7 +70,7 @@ export class WaitView {
   /** One of several charges, on a line of its own; a bell if it has ended. */
   line(charge: Payment, hasEnded: boolean): string {
     const out = this.#out
-    const end = hasEnded ? endOf(charge, null) : 'UNPAID'
+    const end = endOf(charge)
     const word = texts.verdicts[end]()
     const text = wrapWords(verdict(end, charge, this.#host.clock.now()), out.columns).join('\n')
     return `${hasEnded ? this.#bell : ''}${paintOf(end, out.style)(word)}${text.slice(word.length)}\n`
@@ -83,7 +83,7 @@ export class WaitView {
 
   async #show(charge: Payment, failure: Failure | null): Promise<void> {
     const out = this.#out
-    const end = endOf(charge, failure)
+    const end = endOf(charge)
     await out.data(`${this.#bell}${this.#letters(end)}`)
     if (failure && this.#tellsAll) for (const step of failure.next) out.note(step)
     const lines = wrapWords(verdict(end, charge, this.#host.clock.now()), out.columns)
@@ -102,9 +102,8 @@ export class WaitView {
 
 type End = keyof typeof texts.verdicts
 
-function endOf({ status }: Payment, failure: Failure | null): End {
-  if (status === 'EXPIRED') return failure?.category === 'still_unpaid' ? 'UNPAID' : 'EXPIRED'
-  return status === 'PAID' || status === 'FAILED' ? status : 'UNPAID'
+function endOf({ status }: Payment): End {
+  return status === 'PAID' || status === 'EXPIRED' || status === 'FAILED' ? status : 'UNPAID'
 }
 
 function paintOf(end: End, style: Output['style']): Paint {

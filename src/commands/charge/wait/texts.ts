@@ -18,7 +18,7 @@ Com vários ids, ou com - e um id por linha na entrada, mostra uma linha para ca
     'keep waiting after the charge expired, for a late payment; without --wait-timeout there is no time limit',
     'depois que a cobrança expira, continua à espera de um pagamento atrasado; sem --wait-timeout, não há limite de tempo',
   ),
-  exampleOpen: both('waiting', 'aguardando'),
+  exampleOpen: both('to-be-paid', 'a-receber'),
   typeIds: both('type the ids, one a line; Ctrl-D ends', 'digite os ids, um por linha; Ctrl-D encerra'),
   noIds: both('there is no id on standard input', 'não há nenhum id na entrada'),
   oneALine: both('write one id a line, or give the ids as arguments', 'escreva um id por linha, ou passe os ids como argumentos'),
@@ -27,7 +27,7 @@ Com vários ids, ou com - e um id por linha na entrada, mostra uma linha para ca
   fewer: both('wait for fewer charges at once', 'aguarde menos cobranças de uma vez'),
   /** Important words first, because a narrow window cuts the end. */
   status: both(
-    ({ all, paid, open }: Counts, left: string) => `${paid} of ${all} paid, ${open} open${left && `, next expires in ${left}`}`,
-    ({ all, paid, open }, left) => `${paid} de ${all} ${plural(all, 'paga', 'pagas')}, ${open} em aberto${left && `, a próxima expira em ${left}`}`,
+    ({ all, paid, open }: Counts, left: string) => `${paid} of ${all} paid, ${open} not paid yet${left && `, next expires in ${left}`}`,
+    ({ all, paid, open }, left) => `${paid} de ${all} ${plural(all, 'paga', 'pagas')}, ${open} ainda não${left && `, a próxima expira em ${left}`}`,
   ),
 }

@@ -22,7 +22,7 @@ Os dias são os do fuso local. Uma cobrança aparece na lista com a situação q
   all: both('show every charge, or every match', 'mostra todas as cobranças, ou todas as encontradas'),
   sum: both('print count, amount, fee and net amount by status and in all', 'mostra quantidade, valor, taxa e valor líquido, por situação e no total'),
   rateLimit: both('with --all, --sum or a filter, the most calls per minute, or off', 'com --all, --sum ou filtro, o máximo de chamadas por minuto, ou off'),
-  status: both('in one of these states, in upper or lower case', 'em uma destas situações, em português ou inglês'),
+  status: both('in one of these states, in any case; to-be-paid is PENDING', 'em uma destas situações, em português ou inglês'),
   since: both('created then or later: {form}', 'criadas a partir de: {form}'),
   until: both('created before that time, or on that day at the latest', 'criadas antes desse horário, ou até o fim desse dia'),
   paidSince: both('paid then or later', 'pagas a partir desse dia ou horário'),

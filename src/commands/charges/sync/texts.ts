@@ -4,10 +4,10 @@ import { both, plural } from '#lib/language.ts'
 export const texts = {
   summary: both("keep an archive of the store's charges on this machine", 'mantém neste computador um arquivo local das cobranças da loja'),
   help: both(
-    `The first run reads all pages. Later runs read what is new, and read again what was not final: charges that were being created or waiting to be paid, and those that expired in the last 30 days, because they may be paid late. If a run is interrupted, the next one continues.
+    `The first run reads all pages. Later runs read what is new, and read again what was not final: charges that were being created or still to be paid, and those that expired in the last 30 days, because they may be paid late. If a run is interrupted, the next one continues.
 
 charges list, charges get and report answer from the archive with --offline.`,
-    `A primeira execução lê todas as páginas. As seguintes leem o que é novo e leem de novo o que não era definitivo: as cobranças que estavam sendo criadas ou aguardando pagamento e as que expiraram nos últimos 30 dias, porque podem ser pagas com atraso. Se uma execução é interrompida, a próxima continua.
+    `A primeira execução lê todas as páginas. As seguintes leem o que é novo e leem de novo o que não era definitivo: as cobranças que estavam sendo criadas ou a receber e as que expiraram nos últimos 30 dias, porque podem ser pagas com atraso. Se uma execução é interrompida, a próxima continua.
 
 charges list, charges get e report respondem com o arquivo local quando têm --offline.`,
   ),

@@ -3,6 +3,7 @@ import { printObject } from '#cli/output/present.ts'
 import type { SandboxSeed as Seeded } from '#contract/generated/output.ts'
 import { Failure } from '#lib/failure.ts'
 import { MAX_SAMPLES } from '#lib/sandbox/data.ts'
+import { stateWord } from '#lib/state-words.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { requiredArg, SandboxCommand } from '../shared/command.ts'
 import { texts } from '../shared/texts.ts'
@@ -23,8 +24,10 @@ export default class SandboxSeed extends SandboxCommand {
       })
     const { out, answer } = await this.ask<{ data: Seeded }>(flags, 'POST', '/seed', { count })
     const counts = Object.entries(answer.data.byStatus).map(([status, { count }]) => [status, count] as const)
-    const fields = () =>
-      [[texts.charges(), count] as const, ...counts].map(([label, value]) => ({ label, value: `${value}` }))
+    const fields = () => [
+      { label: texts.charges(), value: `${count}` },
+      ...counts.map(([status, many]) => ({ label: stateWord(status), value: `${many}` })),
+    ]
     await printObject<'sandbox-seed'>(out, answer.data, fields, { count, ...Object.fromEntries(counts) })
   }
 }

@@ -61,11 +61,11 @@ export const texts = {
 
   // expire
   expireSummary: both('make a charge expire now', 'faz uma cobrança expirar agora'),
-  expireDescription: both('Only a charge that is waiting to be paid can expire.', 'Só uma cobrança que aguarda pagamento pode expirar.'),
+  expireDescription: both('Only a charge that is still to be paid can expire.', 'Só uma cobrança a receber pode expirar.'),
 
   // fail
   failSummary: both('make a charge fail', 'faz uma cobrança falhar'),
-  failDescription: both('Only a charge that is waiting to be paid can fail.', 'Só uma cobrança que aguarda pagamento pode falhar.'),
+  failDescription: both('Only a charge that is still to be paid can fail.', 'Só uma cobrança a receber pode falhar.'),
 
   // open
   openSummary: both("open the sandbox's dashboard in the browser", 'abre o painel do sandbox no navegador'),

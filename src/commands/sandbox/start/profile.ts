@@ -21,6 +21,7 @@ import { Failure } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { FIRST_STORE_NAME, MEMORY, secretsFileOf } from '#lib/sandbox/data.ts'
 import { suggest } from '#lib/suggestion.ts'
+import { placeholders } from '#lib/texts.ts'
 import type { StoreAccess } from '#sandbox/index.ts'
 import { inUse, isRunning, refuseRunning } from './running.ts'
 import { texts } from './texts.ts'
@@ -47,7 +48,7 @@ function refuseRealStore(config: Config, profile: string): void {
   const existing = config.profiles.get(profile)
   if (!existing || existing.dashboardUrl !== undefined) return
   throw new Failure('usage', () => texts.ofRealStore(profile), {
-    next: suggest('sandbox start', { say: texts.otherName, flags: { profile: 'NAME' } }),
+    next: suggest('sandbox start', { say: texts.otherName, flags: { profile: placeholders.NAME } }),
   })
 }
 

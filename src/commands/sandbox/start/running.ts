@@ -8,6 +8,7 @@ import { Failure } from '#lib/failure.ts'
 import { DIRECT } from '#lib/proxy-settings.ts'
 import { controlUrl } from '#lib/sandbox/data.ts'
 import { suggest } from '#lib/suggestion.ts'
+import { placeholders } from '#lib/texts.ts'
 import { texts } from './texts.ts'
 
 const PATIENCE_MS = 2000
@@ -39,6 +40,7 @@ export async function refuseRunning(name: string, profile: Profile | undefined):
 }
 
 export function inUse(name: string, { baseUrl = '' }: Profile): Failure {
-  const ownName = suggest('sandbox start', { say: texts.ownName, flags: { profile: 'NAME', port: '0' } })
+  const flags = { profile: placeholders.NAME, port: '0' }
+  const ownName = suggest('sandbox start', { say: texts.ownName, flags })
   return new Failure('conflict', () => texts.runsAlready(name, baseUrl), { next: [ownName, texts.ownFolder] })
 }

@@ -7,7 +7,7 @@ export const texts = {
     'Os ids fictícios começam com pixctl_test_. Com --from, o corpo é uma cópia: só os ids do evento e da entrega são novos, e --set muda membros. O evento é enviado uma vez: código de saída 0 para um 2xx, 8 para outra resposta, 9 para nenhuma.',
   ),
   typeArgument: both('the event type; with --from, by default that of the body', 'o tipo do evento; com --from, o padrão é o do corpo'),
-  fromFlag: both('the body of a kept delivery or of a file, whole; - is stdin', 'o corpo de uma entrega guardada ou de um arquivo, inteiro; - é stdin'),
+  fromFlag: both('the body of a kept delivery or of a file, whole; - is stdin', 'o corpo de uma entrega guardada ou de um arquivo, inteiro; - é a entrada padrão'),
   setFlag: both('changes a member, such as data.status=FAILED; an empty value removes it', 'muda um membro, como data.status=FAILED; um valor vazio remove o membro'),
   toFlag: both('the endpoint; a port alone means this machine', 'o endpoint; uma porta sozinha é deste computador'),
   paymentIdFlag: both("the payment's id, instead of a made-up one", 'o id do pagamento, em vez de um fictício'),
@@ -29,7 +29,7 @@ export const texts = {
   useSet: both('change its members: --set data.paymentId=… --set data.amount=…', 'mude os membros dele: --set data.paymentId=… --set data.amount=…'),
   stdinIsTerminal: both('--from - reads standard input, which is the terminal', '--from - lê a entrada padrão, que é o terminal'),
   pipeOrFile: both('pipe the body in, or name a file or a delivery', 'envie o corpo por um pipe, ou indique um arquivo ou uma entrega'),
-  giveFrom: both('give a file or a delivery that can be read, or - for stdin', 'indique um arquivo ou uma entrega que dê para ler, ou - para stdin'),
+  giveFrom: both('give a file or a delivery that can be read, or - for stdin', 'indique um arquivo ou uma entrega que dê para ler, ou - para a entrada padrão'),
   neither: both('--from {name}: there is no such file, and the inbox of this profile has no such delivery', '--from {name}: não existe esse arquivo, e a caixa de entrada deste perfil não tem essa entrega'),
 
   event: both('Event', 'Evento'),

@@ -35,7 +35,7 @@ export const texts = {
   createdToday: both('Created today', 'Criadas hoje'),
   toBePaid: both(
     (count: number) => `${formatCount(count)} to be paid`,
-    count => `${formatCount(count)} aguardando pagamento`,
+    count => `${formatCount(count)} a receber`,
   ),
   paidCount: both(
     (count: number) => `${formatCount(count)} paid today`,
@@ -46,12 +46,12 @@ export const texts = {
     (count: number) => (count === 1 ? '1 charge' : `${formatCount(count)} charges`),
     count => `${formatCount(count)} ${plural(count, 'cobrança', 'cobranças')}`,
   ),
-  waiting: both('To be paid', 'Aguardando pagamento'),
+  waiting: both('To be paid', 'A receber'),
   allOfThem: both(
     (count: number) => `All ${formatCount(count)}`,
     count => `Ver todas (${formatCount(count)})`,
   ),
-  noneWaiting: both('No charge is waiting to be paid', 'Nenhuma cobrança aguardando pagamento'),
+  noneWaiting: both('No charge to be paid', 'Nenhuma cobrança a receber'),
   timeLeft: both('Time left', 'Tempo restante'),
   chargesPaidToday: both('Charges paid today', 'Cobranças pagas hoje'),
   paidAt: both('Paid', 'Paga às'),

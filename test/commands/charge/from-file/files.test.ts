@@ -68,8 +68,6 @@ describe('a file', () => {
       'line 1: sep=; is for Excel alone: delete this line',
     ],
     ['a column without a name', 'reference;amount;\r\nA;1;\r\n', 'column 3 has no name'],
-    ['UTF-16 without its mark', Buffer.from('reference;amount\r\nA;1\r\n', 'utf16le'), 'is text in UTF-16'],
-    ['UTF-16', Buffer.from(`${BOM}reference;amount\r\nA;1\r\n`, 'utf16le'), 'is text in UTF-16'],
   ])('of %s is refused', async (_name, text, message) => {
     const refused = await dryRun(text)
     expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) })
@@ -242,20 +240,43 @@ describe('every error has its line', () => {
     expect(await plan(text)).toEqual({ code: 2, stdout: '', errors: errors.map(error => `  ${error}`) })
   })
 
-  it('of a file in Windows-1252', async () => {
-    const text = Buffer.from(
-      'reference;amount;description\r\nA;1;plain\r\nB;1;A\xe7a\xed\r\nC;1;caf\xe9\r\n',
-      'latin1',
-    )
-    expect(await plan(text)).toEqual({
-      code: 2,
-      stdout: '',
-      errors: ['  line 3: this is not UTF-8', '  line 4: this is not UTF-8'],
+  it.each([
+    ['UTF-8 and then Windows-1252', 'Açaí', 'latin1'],
+    ['Windows-1252 and then UTF-8', 'A\xe7a\xed', 'utf8'],
+    ['UTF-8 with its mark, and Windows-1252', `${BOM}plain`, 'latin1'],
+  ] as const)('of %s in one file', async (_name, first, encoding) => {
+    const mark = first.startsWith(BOM) ? BOM : ''
+    const text = Buffer.concat([
+      Buffer.from(`${mark}reference;amount;description\r\nA;1;`),
+      Buffer.from(first.replace(BOM, ''), first.includes('\xe7') && encoding === 'utf8' ? 'latin1' : 'utf8'),
+      Buffer.from('\r\nB;1;caf\xe9\r\nC;1;x\r\nD;1;caf\xe9\r\n', encoding),
+    ])
+    const errors = [3, 5].map(line => `  line ${line}: this has another encoding than what is above it`)
+    expect(await plan(text)).toEqual({ code: 2, stdout: '', errors })
+    expect((await dryRun(text)).stderr).toContain('save the file as CSV UTF-8 (in Excel: Save As, CSV UTF-8)')
+  })
+
+  it.each(['latin1', 'utf16le'] as const)(
+    'with its line in %s too, after cells of several lines',
+    async encoding => {
+      const text = 'reference;amount;description\r\nA;1;caf\xe9\r\n"B";x;"\r\n"\r\nC;y;\xe7\r\n'
+      expect(await plan(Buffer.from(text, encoding))).toMatchObject({
+        errors: [
+          expect.stringContaining('  line 3: amount is not an amount in reais: x'),
+          expect.stringContaining('  line 3: the description contains a control character'),
+          expect.stringContaining('  line 5: amount is not an amount in reais: y'),
+        ],
+      })
+    },
+  )
+
+  it('of a character that UTF-16 lost', async () => {
+    const text = Buffer.from('reference;amount;description\r\nA;1;\ud83d\r\nB;1;x', 'utf16le')
+    expect(await plan(text)).toMatchObject({ errors: [expect.stringMatching(/^ {2}line 2: .*lost/)] })
+    // A file that was cut in the middle of a character.
+    expect(await plan(text.subarray(0, -1))).toMatchObject({
+      errors: [expect.any(String), expect.stringMatching(/^ {2}line 3: .*lost/)],
     })
-    const { stderr } = await runCommand(['charge', 'create', '--from', '-'], {
-      host: testHost({ input: text }),
-    })
-    expect(stderr).toContain('save the file as CSV UTF-8 (in Excel: Save As, CSV UTF-8)')
   })
 
   it('in Portuguese with the Portuguese names of the columns, and what to write', async () => {

@@ -19,7 +19,7 @@ const KEY_IN_MAIO = 'd46c4737-3b5c-5e70-bfdb-d16532da4ec2'
 const THREE = 'reference,amount\nA-1,10.50\nA-2,20\nA-3,30\n'
 const FAST = ['--rate-limit', 'off']
 
-const create = (machine: LocalMachine, input: string, ...flags: string[]) =>
+const create = (machine: LocalMachine, input: string | Buffer, ...flags: string[]) =>
   machine.pixctl(['charge', 'create', '--from', '-', ...flags], { input, clock: passing() })
 
 describe('a row', () => {
@@ -53,6 +53,37 @@ describe('a row', () => {
     expect(await create(machine, `reference,amount,passFee\n${text}`)).toMatchObject({ code: 0 })
     const sent = [...charging.charges.values()].map(({ body }) => String(body.passFee))
     expect(sent).toEqual(words.map(() => value))
+  })
+
+  const SHEET = 'referência;valor;descrição\r\nA-1;35,90;Açaí, “500 ml”: € 6\r\nA-2;10;x\r\n'
+  it.each([
+    // What iconv makes of it.
+    [
+      'Windows-1252',
+      Buffer.from(
+        'cmVmZXLqbmNpYTt2YWxvcjtkZXNjcmnn428NCkEtMTszNSw5MDtB52HtLCCTNTAwIG1slDoggCA2DQpBLTI7MTA7eA0K',
+        'base64',
+      ),
+    ],
+    ['UTF-16', Buffer.from(`\ufeff${SHEET}`, 'utf16le')],
+    ['UTF-16', Buffer.from(SHEET, 'utf16le')],
+    ['UTF-16', Buffer.from(`\ufeff${SHEET}`, 'utf16le').swap16()],
+    // As Excel writes "Unicode text": with tabs.
+    ['UTF-16', Buffer.from(`\ufeff${SHEET.replaceAll(';', '\t')}`, 'utf16le')],
+  ])('is the same in a file in %s, and one line says how it was read', async (encoding, input) => {
+    const charging = new Charging()
+    const machine = await charging.machine()
+    const { stderr, code } = await create(machine, input, '--parallel', '1')
+    expect(code).toBe(0)
+    expect(stderr.split('\n')[0]).toBe(`standard input is read as ${encoding}`)
+    const sent = [...charging.charges.values()].map(({ key, body }) => [key, body.amount, body.description])
+    expect(sent).toEqual([
+      [KEYS[0], 35.9, 'Açaí, “500 ml”: € 6'],
+      [KEYS[1], 10, 'x'],
+    ])
+    // The same rows in UTF-8 create nothing more, and nothing is said of UTF-8.
+    const again = await create(machine, SHEET)
+    expect([again.stderr.includes('is read as'), charging.charges.size]).toEqual([false, 2])
   })
 
   it('has another key in another batch', async () => {

@@ -20,6 +20,7 @@ import { toBRL, toDecimal, toReais } from '#contract/money.ts'
 import { ClosedPipe } from '#lib/ending.ts'
 import { Failure } from '#lib/failure.ts'
 import { unreadable } from '#lib/files.ts'
+import { localized } from '#lib/language.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import { DEFAULT_PARALLEL, type fromFileFlags } from './flags.ts'
 import { preparePictures } from './pictures.ts'
@@ -43,7 +44,9 @@ export async function createFromFile(
   const rows = await Rows.open()
   try {
     const name = flags.from === '-' ? texts.standardInput : flags.from
-    await checkAll(sourceOf(host, flags.from, signals.beforeSending), name, rows)
+    await checkAll(sourceOf(host, flags.from, signals.beforeSending), name, rows, encoding => {
+      context.out.note(() => texts.readAs(localized(name), encoding))
+    })
     signals.beforeSending.throwIfAborted()
     if (flags['dry-run']) return await showPlan(context, format, rows)
     await send(host, flags, context, signals, rows, format)

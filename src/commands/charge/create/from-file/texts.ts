@@ -21,6 +21,7 @@ export const texts = {
   parallel: both('how many rows are sent at once', 'quantas linhas enviar ao mesmo tempo'),
 
   standardInput: both('standard input', 'stdin (entrada padrão)'),
+  readAs: both('{name} is read as {encoding}', '{name} foi lido como {encoding}'),
   giveCsv: both('give the name of a CSV file', 'informe o nome de um arquivo CSV'),
   batchUnseen: both('--batch has a character that is invisible or was lost: {code}', '--batch tem um caractere invisível, ou um que se perdeu: {code}'),
   nameForm: both('a name is one line of plain text', 'um nome é uma linha de texto simples'),

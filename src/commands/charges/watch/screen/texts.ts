@@ -66,7 +66,7 @@ export const texts = {
   becamePaidLate: both('PAID LATE: {what}', 'PAGA COM ATRASO: {what}'),
   /** Beside a charge, of another one. */
   otherPaid: both('another charge was paid at {time}: {what}', 'outra cobrança foi paga às {time}: {what}'),
-  becameExpired: both('expired: {what}', 'expirou: {what}'),
+  becameExpired: both('expired: {what}', 'expirada: {what}'),
   becameFailed: both('failed: {what}', 'falhou: {what}'),
 
   gone: both('the service does not know it any more: {what}', 'o serviço não conhece mais: {what}'),

@@ -197,7 +197,7 @@ describe('charges watch on a terminal that can not redraw', () => {
     const { pay, first, window, ended } = await openShop({ env: { TERM: 'dumb' }, signal: stop.signal })
     await pay(first)
     await window.sees(/paid \d\d:\d\d +R\$ 35,90/)
-    expect(window.shown()).toMatch(/^\d\d:\d\d:\d\d waiting +R\$ 35,90 {2}Açaí 500 ml$/m)
+    expect(window.shown()).toMatch(/^\d\d:\d\d:\d\d to be paid +R\$ 35,90 {2}Açaí 500 ml$/m)
     expect(window.text).not.toContain('\u001b')
     stop.abort(new Stopped('interrupted'))
     expect(await ended).toBe(130)
