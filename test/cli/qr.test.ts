@@ -48,8 +48,8 @@ describe('the QR code in a window', () => {
   })
 
   it.each([
-    [{ columns: 80, rows: 24 }, ['R$ 10,50', 'Table 4, two coffees, no', 'sugar', 'waiting', 'pay_1']],
-    [{ columns: 120, rows: 40 }, ['R$ 10,50', 'Table 4, two coffees, no sugar', 'waiting', 'pay_1']],
+    [{ columns: 80, rows: 24 }, ['R$ 10,50', 'Table 4, two coffees, no', 'sugar', 'to be paid', 'pay_1']],
+    [{ columns: 120, rows: 40 }, ['R$ 10,50', 'Table 4, two coffees, no sugar', 'to be paid', 'pay_1']],
   ])('has beside it what is to be paid, in %j', async (window, beside) => {
     const description = 'Table 4, two coffees, no sugar'
     const { stdout } = await get(['--no-color'], window, CODE, {}, { description, expiresAt: null })

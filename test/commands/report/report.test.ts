@@ -436,6 +436,28 @@ describe('report --by hour', () => {
     expect(lines.at(-1)).toMatch(/45,53$/)
   })
 
+  it.each([
+    ['FAILED', 'no room for FAILED'],
+    ['EXPIRED', null],
+  ] as const)(
+    'leaves them room at 80 columns, and names what is left out if it says something: %s',
+    async (status, named) => {
+      const large = (n: number, hour: number, over: Partial<Payment>) =>
+        charge(n, `2026-11-20T${hour}:00:00Z`, { amount: 9999.99, fee: 99.99, netAmount: 9900, ...over })
+      const { run } = await paged([
+        large(1, 12, paidAt('2026-11-20T12:10:00Z')),
+        large(2, 13, paidAt('2026-11-20T13:10:00Z')),
+        large(3, 13, { status }),
+      ])
+      const { stdout, stderr } = await run(['report', '--by', 'hour', '--no-color'], { clock, terminal })
+      expect(stdout).toMatch(
+        /^PERIOD +CREATED +PAID +EXPIRED +AMOUNT +FEE +NET\n09:00 .*R\$ 9\.900,00 {2,}█{8,}\n10:00 .*█\n/,
+      )
+      if (named) expect(stderr).toContain(named)
+      else expect(stderr).not.toContain('no room')
+    },
+  )
+
   it('draws them with # where there are no blocks, and none for a screen reader, in a narrow window or of one row', async () => {
     expect((await shown([], terminal, { LC_ALL: 'C' }))[12]).toMatch(/ {2}#{11}$/)
     for (const lines of [
