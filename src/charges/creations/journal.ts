@@ -188,6 +188,16 @@ export class Journal {
     return rows.map(({ id }) => String(id))
   }
 
+  /** Which of these charges a file made, among the newest creations: its keys are UUIDs of version 5. */
+  chargesOfFiles(ids: readonly string[]): string[] {
+    const ofFiles = this.#select(
+      `WHERE id > (SELECT max(id) FROM creations) - 10000 AND substr(idempotency_key, 15, 1) = '5'
+       AND payment_id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(ids),
+    )
+    return ofFiles.map(({ paymentId }) => paymentId!)
+  }
+
   /** The entries with this key, of every store and with every outcome, newest first. */
   find(idempotencyKey: string): Entry[] {
     return this.#select('WHERE idempotency_key = ? ORDER BY id DESC', idempotencyKey.toLowerCase())

@@ -60,13 +60,21 @@ export function withCharges(day: Day, payments: readonly Payment[], now: number)
   const charges = new Map(day.charges)
   const paidHere = new Map(day.paidHere)
   for (const payment of newsOf(day, payments)) if (payment.status === 'PAID') paidHere.set(payment.id, now)
-  for (const payment of payments) charges.set(payment.id, payment)
+  for (const payment of payments) if (!isStale(day, payment)) charges.set(payment.id, payment)
   return { ...day, charges, paidHere }
 }
 
 /** Of the charges those in another state than before. There is no news before the first reading. */
 export function newsOf({ hearing, charges }: Day, payments: readonly Payment[]): Payment[] {
-  return hearing === null ? [] : payments.filter(({ id, status }) => charges.get(id)?.status !== status)
+  const isOther = (payment: Payment) => charges.get(payment.id)?.status !== payment.status
+  return hearing === null
+    ? []
+    : payments.filter(payment => isOther(payment) && !isStale({ charges }, payment))
+}
+
+/** An answer that was on its way when another one said PAID, which is final (docs/service.md, 3). */
+function isStale({ charges }: Pick<Day, 'charges'>, { id, status }: Payment): boolean {
+  return status !== 'PAID' && charges.get(id)?.status === 'PAID'
 }
 
 /** With a charge that is being sent, or whose sending has failed. */
@@ -80,9 +88,8 @@ export function withoutCreation(day: Day, key: string): Day {
 }
 
 /** The service has the charge. A reading may have been faster than this answer. */
-export function withCreated(day: Day, key: string, payment: Payment): Day {
-  const known = day.charges.get(payment.id) ?? payment
-  return withoutCreation({ ...day, charges: new Map(day.charges).set(known.id, known) }, key)
+export function withCreated(day: Day, key: string, payment: Payment, now: number): Day {
+  return withoutCreation(day.charges.has(payment.id) ? day : withCharges(day, [payment], now), key)
 }
 
 /** How a creation ended. `wrong`: a charge exists, but not the one that was asked for, or it couldn't be recorded. */

@@ -3,10 +3,10 @@ import { both, plural } from '#lib/language.ts'
 export const texts = {
   summary: both('follow the charges of the day', 'acompanha as cobranças do dia'),
   help: both(
-    `On a terminal it is a screen: the charges that can still be paid with the time left, then what was paid, with the total of the day.
+    `On a terminal it is a screen: what was just paid, the charges that can still be paid with the time left, then the others, with the total of the day. Its keys: n creates a charge and shows its QR code, ↑ and ↓ choose one, Enter shows its QR code, v asks the service now and says PAID or NOT PAID, c copies its Pix code, / searches, b hides what came from a file, ? shows the keys, q quits.
 
 In a pipe it prints a row for each charge as it is now, oldest first, and again each time it changes. With a WebSocket token, the realtime channel says when something happens; without one, the list is read every 5 s. It goes on until it is stopped, saves nothing and moves no cursor.`,
-    `Num terminal, é uma tela: as cobranças que ainda podem ser pagas, com o tempo que falta, e depois as pagas, com o total do dia.
+    `Num terminal, é uma tela: as que acabaram de ser pagas, as que ainda podem ser pagas, com o tempo que falta, e depois as outras, com o total do dia. As teclas: n cria uma cobrança e mostra o QR Code, ↑ e ↓ escolhem uma, Enter mostra o QR Code dela, v pergunta agora ao serviço e diz PAGA ou NÃO PAGA, c copia o Pix copia e cola, / procura, b esconde as que vieram de arquivo, ? mostra as teclas, q sai.
 
 Quando a saída vai para outro programa (num pipe), mostra uma linha para cada cobrança como ela está agora, da mais antiga para a mais nova, e outra vez sempre que ela muda. Com um token do WebSocket, o canal em tempo real avisa quando algo acontece; sem ele, a lista é lida a cada 5 s. Continua até você encerrar, não grava nada e não muda a posição do events tail.`,
   ),

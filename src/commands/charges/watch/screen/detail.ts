@@ -6,25 +6,30 @@ import { hintLines } from '#cli/output/hints.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { isPaidLate } from '#contract/states.ts'
 import { escapeControls } from '#lib/escape.ts'
+import { localized } from '#lib/language.ts'
 import { formatCountdown, timeOfDay } from '#lib/local-time.ts'
 import { stateWord } from '#lib/state-words.ts'
 import { humanAmount } from '#terminal/amount.ts'
 import { largeLetters } from '#terminal/large.ts'
 import { type Drawn, SIDE, withSide } from '#terminal/qr.ts'
 import { shorten, wrap, wrapWords } from '#terminal/width.ts'
-import { fitting, hearingText, type Look } from './list.ts'
-import { nameOf, nameOfCreation, noteText, type State } from './state.ts'
+import { fitting, hearingLines, hearingText, type Look } from './list.ts'
+import { nameOf, nameOfCreation, noteText, othersPaidText, type State, shownId } from './state.ts'
 import { texts } from './texts.ts'
+
+/** From so many rows on there is room for large letters and what they are said of. */
+const LARGE_ROWS = 12
 
 export function detailLines(state: State, look: Look, drawn: Drawn | null): string[] {
   const { view } = state
   if (view.kind === 'creation') {
     const creation = state.creations.find(({ key }) => key === view.key)
-    return creation ? creationLines(creation, look) : []
+    return creation ? creationLines(state, creation, look) : []
   }
-  const payment = view.kind === 'charge' ? state.charges.get(view.id) : undefined
-  if (view.kind !== 'charge' || !payment) return []
-  if (!isOpen(payment)) return endedLines(state, payment, look)
+  if (view.kind === 'keys') return keysLines(state, look)
+  const payment = state.charges.get(shownId(state) ?? '')
+  if (!payment) return []
+  if (view.kind === 'answer' || !isOpen(payment)) return endLines(state, payment, look)
   if (!drawn) return plainLines(state, payment, look)
   const side = look.columns - drawn.side
   if (side >= SIDE) {
@@ -32,12 +37,13 @@ export function detailLines(state: State, look: Look, drawn: Drawn | null): stri
     return withSide(drawn, beside)
   }
   const { columns, style } = look
-  const last = escapeControls(noteText(state) ?? keysOf(payment, columns))
+  const last = othersPaidText(state, look.now) ?? noteText(state)
+  const text = shorten(escapeControls(last ?? keysOf(payment, columns)), columns)
   return [
     style.bold(shorten(escapeControls(nameOf(payment)), columns)),
     shorten(escapeControls(hearingText(state, look.now) ?? timeText(state, payment, look)), columns),
     ...drawn.lines,
-    style.dim(shorten(last, columns)),
+    last === null ? style.dim(text) : style.bold(text),
   ]
 }
 
@@ -47,12 +53,32 @@ function plainLines(state: State, payment: Payment, look: Look): string[] {
   return textLines(state, payment, look, payment.pixCode === null ? texts.noCode() : why)
 }
 
-function endedLines(state: State, payment: Payment, look: Look): string[] {
-  const { columns, blocks, style } = look
-  const status = payment.status as keyof typeof texts.large
-  const paint = status === 'PAID' ? style.largeGreen : style.largeRed
-  const letters = largeLetters(texts.large[status](), { columns, blocks }).map(paint)
-  return ['', ...letters, '', ...textLines(state, payment, look)]
+/** How it ended, or what the service says now; in a low window in a word, so that what it is said of is in sight. */
+function endLines(state: State, payment: Payment, look: Look): string[] {
+  const { style, columns, rows, blocks } = look
+  const large = largeOf(state, payment)
+  const paint = large === 'PAID' ? style.largeGreen : style.largeRed
+  const options = { columns: rows < LARGE_ROWS ? 0 : columns, blocks }
+  const letters = large ? [...largeLetters(texts.large[large](), options).map(paint), ''] : []
+  return ['', ...letters, ...textLines(state, payment, look, answerText(state, payment, look.now))]
+}
+
+/** PAID as soon as the service has said it, NOT PAID only as its answer, and nothing where there is none. */
+function largeOf({ view }: State, { status }: Payment): keyof typeof texts.large | null {
+  if (status === 'PAID' || view.kind !== 'answer') return status as keyof typeof texts.large
+  return view.answer?.problem === null ? 'NOT_PAID' : null
+}
+
+function keysLines(state: State, look: Look): string[] {
+  const keys = texts.allKeys().split('\n')
+  const lines = keys.flatMap(line => wrap(line, look.columns))
+  return [...othersLines(state, look), ...lines, '', look.style.dim(texts.keys.back())]
+}
+
+/** That others were paid while the list isn't in sight. */
+function othersLines(state: State, { columns, style, now }: Look): string[] {
+  const text = othersPaidText(state, now)
+  return text === null ? [] : [...wrap(escapeControls(text), columns).map(style.bold), '']
 }
 
 /** What a person must know of the charge. */
@@ -60,25 +86,36 @@ function textLines(state: State, payment: Payment, look: Look, more = ''): strin
   const { columns, style } = look
   const { amount, currency, description, id } = payment
   const wrapped = (text: string) => wrap(escapeControls(text), columns)
-  const heard = hearingText(state, look.now)
+  const heard = hearingLines(state, look)
   const note = noteText(state)
   return [
     style.bold(shorten(humanAmount(amount, currency), columns)),
     ...(description ? wrapped(description).slice(0, 4) : []),
     ...wrapped(timeText(state, payment, look)),
+    ...(more === '' ? [] : wrapped(more).map(style.yellow)),
     '',
+    ...othersLines(state, look),
     ...wrapped(id),
     '',
-    ...(more === '' ? [] : [...wrapped(more), '']),
-    ...(heard === null ? [] : [...wrapped(heard).slice(0, 4).map(style.yellow), '']),
-    ...(note === null ? [] : [...wrapWords(escapeControls(note), columns).map(style.bold), '']),
+    ...(heard.length > 0 ? [...heard, ''] : []),
+    ...(note === null ? [] : [...wrapped(note).map(style.bold), '']),
     ...wrapped(keysOf(payment, Number.POSITIVE_INFINITY)).map(style.dim),
   ]
 }
 
+function answerText({ view, paidHere }: State, { id, status }: Payment, now: number): string {
+  if (view.kind !== 'answer') return ''
+  if (!view.answer) return texts.asking()
+  const { at, problem } = view.answer
+  // PAID may be news since.
+  const saidAt = Math.max(at, paidHere.get(id) ?? at)
+  const why = saidAt > at ? '' : localized(problem ?? '')
+  return texts.answer(timeOfDay(new Date(saidAt).toISOString(), now), why, status === 'PAID')
+}
+
 function keysOf(payment: Payment, columns: number): string {
-  const { copy, back } = texts.keys
-  return fitting(isOpen(payment) ? [copy(), back()] : [back()], columns)
+  const { copy, ask, back } = texts.keys
+  return fitting([ask(), ...(isOpen(payment) ? [copy()] : []), back()], columns)
 }
 
 function timeText({ hearing }: State, payment: Payment, { now }: Look): string {
@@ -93,7 +130,8 @@ function timeText({ hearing }: State, payment: Payment, { now }: Look): string {
 }
 
 /** All that is known of a creation that failed, with the command that finishes it. */
-function creationLines(creation: Creation, { columns, style, argv }: Look): string[] {
+function creationLines(state: State, creation: Creation, look: Look): string[] {
+  const { columns, style, argv } = look
   const { failure } = creation
   const end = endOf(creation)
   const steps =
@@ -104,6 +142,7 @@ function creationLines(creation: Creation, { columns, style, argv }: Look): stri
     style.bold(shorten(escapeControls(nameOfCreation(creation)), columns)),
     style.red(texts.creations[end]()),
     '',
+    ...othersLines(state, look),
     ...[failure?.localized ?? '', ...(failure?.localizedLines ?? [])].flatMap(text =>
       wrapWords(escapeControls(text), columns),
     ),

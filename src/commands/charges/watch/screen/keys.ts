@@ -10,7 +10,7 @@ import { checkAmount } from '#lib/input/amounts.ts'
 import { localized, type Text } from '#lib/language.ts'
 import { stepText } from '#lib/suggestion.ts'
 import { graphemes } from '#terminal/width.ts'
-import { chosenIndex, type State, type View } from './state.ts'
+import { aimedAt, chosenIndex, nameOf, narrowed, type State, type View } from './state.ts'
 import { texts } from './texts.ts'
 
 export interface Key extends Pick<ReadlineKey, 'name' | 'ctrl' | 'meta'> {
@@ -20,11 +20,11 @@ export interface Key extends Pick<ReadlineKey, 'name' | 'ctrl' | 'meta'> {
 
 /** What must be done besides changing the state. */
 export type Effect =
-  | { do: 'quit' | 'interrupt' | 'suspend' | 'redraw' }
+  | { do: 'quit' | 'interrupt' | 'suspend' | 'redraw' | 'hide' }
   | { do: 'create'; amount: Centavos; description: string }
   /** Sends a creation again, with its own key; or takes one that made no charge out of the list. */
   | { do: 'recover' | 'dismiss'; key: string }
-  | { do: 'show' | 'copy'; id: string }
+  | { do: 'show' | 'copy' | 'ask'; id: string }
 
 type Result = readonly [State, Effect?]
 
@@ -42,9 +42,16 @@ export function pressed(state: State, key: Key): Result {
     case 'form':
       return inForm(state, view, key)
     case 'charge':
+      if (key.text === 'v') return asking(state, view.id, view)
       return key.text === 'c' && canPay(state, view.id) ? [state, { do: 'copy', id: view.id }] : [back(state)]
+    case 'answer':
+      return key.text === 'v' ? asking(state, view.id, view.back) : [back(state, view.back)]
     case 'creation':
       return inCreation(state, view.key, key)
+    case 'search':
+      return inSearch(state, key)
+    case 'keys':
+      return [back(state)]
     default:
       return inList(state, key)
   }
@@ -53,16 +60,21 @@ export function pressed(state: State, key: Key): Result {
 /** In a form it is text, with a space for a line break: two amounts must not become one. Elsewhere it does nothing. */
 export function pasted(state: State, text: string): State {
   const { view } = state
-  if (view.kind !== 'form') return { ...state, note: texts.pasted }
+  if (view.kind !== 'form' && view.kind !== 'search') return { ...state, note: texts.pasted }
   const characters = [...text.replace(/[\r\n\t]+/g, ' ')].filter(
     character => escapeControls(character) === character,
   )
-  const value = (view[view.field] + characters.join('')).slice(0, MOST_TYPED)
-  return { ...state, view: { ...view, error: null, [view.field]: value } }
+  const typed = (before: string) => (before + characters.join('')).slice(0, MOST_TYPED)
+  if (view.kind !== 'form') return narrowed(state, { search: typed(state.search) })
+  return { ...state, view: { ...view, error: null, [view.field]: typed(view[view.field]) } }
 }
 
-function back(state: State): State {
-  return { ...state, view: { kind: 'list' }, note: null }
+function back(state: State, view: View = { kind: 'list' }): State {
+  return { ...state, view, note: null }
+}
+
+function asking(state: State, id: string, from: View): Result {
+  return [back(state, { kind: 'answer', id, answer: null, back: from }), { do: 'ask', id }]
 }
 
 function canPay({ charges }: State, id: string): boolean {
@@ -70,41 +82,78 @@ function canPay({ charges }: State, id: string): boolean {
   return charge !== undefined && isOpen(charge)
 }
 
-function inList(state: State, { name = '', text }: Key): Result {
-  const to = MOVES[name]
-  if (to) {
-    const index = Math.max(0, Math.min(to(chosenIndex(state), state.rows.length), state.rows.length - 1))
-    return [{ ...state, chosen: state.rows[index]?.key ?? null, follows: true, note: null }]
-  }
+function inList(state: State, key: Key): Result {
+  const { name = '', text } = key
+  const moved = movedBy(state, key)
+  if (moved) return [moved]
   if (text === 'n') {
     const view: View = { kind: 'form', field: 'amount', amount: '', description: '', error: null }
-    return [{ ...state, view, note: null, leaving: false }]
+    return [{ ...back(state, view), leaving: false }]
   }
   if (text === 'q') {
     const isSending = state.creations.some(({ failure }) => failure === null)
     if (!isSending || state.leaving) return [state, { do: 'quit' }]
     return [{ ...state, leaving: true, note: texts.notCreatedYet }]
   }
-  if (name !== 'return' && name !== 'enter' && text !== 'c') return [state]
-  const row = state.rows[chosenIndex(state)]
+  if (text === '?' || text === '/') return [back(state, { kind: text === '?' ? 'keys' : 'search' })]
+  if (text === 'b') return [narrowed(state, { ofFiles: state.ofFiles ? null : new Set() }), { do: 'hide' }]
+  if (name === 'escape' && state.search !== '') return [narrowed(state, { search: '' })]
+  if (isEnter(key) || text === 'c' || text === 'v') return withRow(state, text)
+  return [state]
+}
+
+/** What Enter, `c` and `v` do. */
+function withRow(state: State, text: string | undefined): Result {
+  const row = aimedAt(state)
   if (!row) return [{ ...state, note: texts.noneChosen }]
   // From now on it stays chosen, wherever it moves.
-  const next = { ...state, chosen: row.key, note: null }
+  const next = { ...state, chosen: row.key, moved: null, note: null }
   if ('payment' in row) {
+    if (text === 'v') return asking(next, row.key, { kind: 'list' })
     if (text !== 'c') return [next, { do: 'show', id: row.key }]
-    return canPay(state, row.key) ? [next, { do: 'copy', id: row.key }] : [{ ...next, note: texts.hasEnded }]
+    if (canPay(state, row.key)) return [next, { do: 'copy', id: row.key }]
+    return [{ ...next, note: () => texts.hasEnded(nameOf(row.payment)) }]
   }
   if (row.creation.failure === null) return [{ ...next, note: texts.stillSending }]
   return [{ ...next, view: { kind: 'creation', key: row.key } }]
 }
 
-const MOVES: Readonly<Record<string, (index: number, rows: number) => number>> = {
+/** With another choice; null if the key is for something else. */
+function movedBy(state: State, { name = '' }: Key): State | null {
+  const { rows, left } = state
+  const place = MOVES[name]?.(chosenIndex(state), rows.length, left)
+  if (place === undefined) return null
+  const index = Math.max(0, Math.min(place, rows.length - 1))
+  return { ...state, chosen: rows[index]?.key ?? null, moved: null, follows: true, note: null }
+}
+
+function inSearch(state: State, key: Key): Result {
+  const { name = '', ctrl, meta, text = '' } = key
+  if (name === 'escape') return [narrowed(back(state), { search: '' })]
+  if (isEnter(key)) return [back(state)]
+  if (name === 'backspace') return [narrowed(state, { search: withoutLast(state.search) })]
+  if (ctrl && name === 'u') return [narrowed(state, { search: '' })]
+  return [movedBy(state, key) ?? (ctrl || meta || text === '' ? state : pasted(state, text))]
+}
+
+function isEnter({ name }: Key): boolean {
+  return name === 'return' || name === 'enter'
+}
+
+function withoutLast(text: string): string {
+  return [...graphemes(text)].slice(0, -1).join('')
+}
+
+const MOVES: Readonly<Record<string, (index: number, rows: number, left: number) => number>> = {
   up: index => index - 1,
   down: index => index + 1,
   pageup: index => index - PAGE,
   pagedown: index => index + PAGE,
   home: () => 0,
   end: (_index, rows) => rows - 1,
+  // To the same line of the other column.
+  left: (index, _rows, left) => (left > 0 && index >= left ? Math.min(index - left, left - 1) : index),
+  right: (index, rows, left) => (index < left && left < rows ? left + index : index),
 }
 
 /** What was refused has been read now, so it leaves the list. What may exist, or can be sent again, stays. */
@@ -117,16 +166,17 @@ function inCreation(state: State, key: string, { text }: Key): Result {
 
 type Form = Extract<View, { kind: 'form' }>
 
-function inForm(state: State, form: Form, { name = '', ctrl, meta, text = '' }: Key): Result {
+function inForm(state: State, form: Form, key: Key): Result {
+  const { name = '', ctrl, meta, text = '' } = key
   const { field } = form
   const change = (changes: Partial<Form>): Result => [
     { ...state, view: { ...form, error: null, ...changes } },
   ]
   if (name === 'escape') return [back(state)]
-  if (name === 'return' || name === 'enter') return entered(state, form)
+  if (isEnter(key)) return entered(state, form)
   if (name === 'up') return change({ field: 'amount' })
   if (name === 'down' || name === 'tab') return change({ field: 'description' })
-  if (name === 'backspace') return change({ [field]: [...graphemes(form[field])].slice(0, -1).join('') })
+  if (name === 'backspace') return change({ [field]: withoutLast(form[field]) })
   if (ctrl && name === 'u') return change({ [field]: '' })
   return [ctrl || meta || text === '' ? state : pasted(state, text)]
 }

@@ -5,7 +5,7 @@ import { EMPTY_DAY, withReading } from '#charges/watching/day.ts'
 import type { Context } from '#cli/context/context.ts'
 import { timeOfDay } from '#lib/local-time.ts'
 import { type Followed, printChanges } from '../print.ts'
-import { rowLine } from './list.ts'
+import { rowLine } from './rows.ts'
 
 /** Runs until it is stopped. Throws the signal's reason, or the Failure that ends the watch. */
 export async function printLines(followed: Followed, bell: boolean): Promise<void> {
@@ -23,7 +23,5 @@ function linesOf({ changed }: WatchUpdate, { out, clock }: Context): string {
   const now = clock.now()
   const time = timeOfDay(new Date(now).toISOString(), now)
   const look = { columns: out.columns - time.length - 1, style: out.style, now, serviceNow: null }
-  return changed
-    .map(payment => `${time} ${rowLine({ key: payment.id, payment }, look).trimStart()}\n`)
-    .join('')
+  return changed.map(payment => `${time} ${rowLine({ key: payment.id, payment }, look).trim()}\n`).join('')
 }

@@ -1,19 +1,22 @@
 /** The list of charges as lines, with what is being typed: of what is known, for a window of this size, at this time. */
 
-import { leftMs } from '#charges/waiting/expiry.ts'
-import { type Creation, endOf, isOpen, isOutOfContact, type Total } from '#charges/watching/day.ts'
-import type { Payment } from '#contract/generated/types.ts'
-import { toBRL } from '#contract/money.ts'
-import { isPaidLate } from '#contract/states.ts'
+import { isOpen, isOutOfContact, totalOf } from '#charges/watching/day.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { localized } from '#lib/language.ts'
-import { formatCountdown, formatShortDay, minuteOfDay, timeOfDay } from '#lib/local-time.ts'
-import { stateWord } from '#lib/state-words.ts'
-import { humanAmount } from '#terminal/amount.ts'
-import { statusPaint } from '#terminal/charge.ts'
-import type { Paint, Style } from '#terminal/style.ts'
-import { displayWidth, graphemes, shorten, wrapWords } from '#terminal/width.ts'
-import { chosenIndex, noteText, type Row, type State, type View } from './state.ts'
+import { timeOfDay } from '#lib/local-time.ts'
+import type { Style } from '#terminal/style.ts'
+import { displayWidth, graphemes, shorten, wrap, wrapWords } from '#terminal/width.ts'
+import { fitted, rowLine, shortTime, spaces, twinsOf } from './rows.ts'
+import {
+  chosenIndex,
+  inBrackets,
+  isFound,
+  isNew,
+  noteText,
+  type Row,
+  type State,
+  type View,
+} from './state.ts'
 import { texts } from './texts.ts'
 
 export interface Look {
@@ -41,50 +44,61 @@ export interface Frame {
   cursor: { row: number; column: number } | null
 }
 
-/** The column of the state or the time left, and that of the amount. */
-const STATE_COLUMNS = 11
-const AMOUNT_COLUMNS = 11
-/** From here on there is room for the ids. */
-const WIDE = 100
-const ID_COLUMNS = 30
-/** How long a payment is marked as new. */
-const NEW_MS = 60_000
+/** Between two columns. */
+const GAP = 3
+/** So many lines are left to the others below however many were paid in the last minute. */
+const FOR_OTHERS = 4
 
 /** @param look its columns are those that are filled */
 export function listFrame(state: State, look: Look): Frame {
-  const { view } = state
+  const { view, left, rows } = state
+  const form = view.kind === 'form' ? formLines(view, look) : searchLines(state, look)
   const head = headLines(state, look)
-  const form = view.kind === 'form' ? formLines(view, look) : null
   const foot = footLines(state, look)
-  const fixed = head.length + (form ? form.lines.length + 1 : 0) + foot.length
+  const fixed = head.length + form.lines.length + foot.length
   const free = Math.max(0, look.rows - fixed)
   // A queue of 20 fits 24 rows without them.
-  const gaps = state.rows.length + 2 <= free ? [''] : []
+  const gaps = Math.max(left, rows.length - left) + 2 <= free ? [''] : []
   const room = free - 2 * gaps.length
   const list = listLines(state, look, room)
   const filler = Array<string>(Math.max(0, room - list.length)).fill('')
-  const top = form ? [...head, '', ...form.lines] : head
-  const lines = [...top, ...gaps, ...list, ...filler, ...gaps, ...foot]
-  return { lines, cursor: form && { row: head.length + 1 + form.row, column: form.column } }
+  const lines = [...head, ...form.lines, ...gaps, ...list, ...filler, ...gaps, ...foot]
+  const isTyped = view.kind === 'form' || view.kind === 'search'
+  return { lines, cursor: isTyped ? { row: head.length + form.row, column: form.column } : null }
 }
 
-function headLines({ open, paid }: State, { columns, style, now, since, account }: Look): string[] {
+function headLines(state: State, look: Look): string[] {
+  const { open, paid, isWide } = state
+  const { columns, style, now, since, account } = look
   const clock = timeOfDay(new Date(now).toISOString(), now)
   const time = [sinceText(since, now), clock].filter(Boolean).join('  ')
   const name = shorten(escapeControls(account), columns - time.length - 1)
-  const totals = [
-    texts.open(open.count) + inBrackets(open),
-    texts.paid(paid.count) + inBrackets(paid),
-  ] as const
+  const isOld = isOutOfContact(state, now)
+  const totals = [texts.open(open.count) + inBrackets(open), texts.paid(paid.count) + inBrackets(paid)]
   const [left, right] = totals.map(text => shorten(text, columns)) as [string, string]
-  const fits = displayWidth(left) + displayWidth(right) + 2 <= columns
-  const painted = [style.bold(left), style.bold(style.green(right))] as const
+  const between = (isWide ? halfOf(columns) + GAP : columns - displayWidth(right)) - displayWidth(left)
+  const painted = [style.bold(isOld ? style.yellow(left) : left)]
+  painted.push(style.bold(isOld ? style.yellow(right) : style.green(right)))
   return [
     style.dim(name) + spaces(columns - displayWidth(name) - time.length) + time,
-    ...(fits
-      ? [painted[0] + spaces(columns - displayWidth(left) - displayWidth(right)) + painted[1]]
-      : painted),
+    ...(isOld ? hearingLines(state, look) : []),
+    ...(between >= 2 ? [painted.join(spaces(between))] : painted),
   ]
+}
+
+/** Of two columns. */
+function halfOf(columns: number): number {
+  return Math.floor((columns - GAP) / 2)
+}
+
+/** What is searched, and how much that and `b` hide. */
+function searchLines({ view, search, ofFiles, hidden }: State, look: Look) {
+  const isSearched = view.kind === 'search' || search !== ''
+  const { line, column } = fieldLine(texts.search(), search, look)
+  const hides = texts.hidden(isSearched ? hidden.search : null, ofFiles && hidden.files)
+  const more = hides ? wrap(hides, look.columns).map(look.style.dim) : []
+  const lines = isSearched ? [line, ...more] : more
+  return { lines, row: 0, column }
 }
 
 /** Since when the totals count; null if that is the beginning of today. */
@@ -93,120 +107,97 @@ export function sinceText(since: number, now: number): string | null {
   return when === '00:00' ? null : texts.since(when)
 }
 
-function inBrackets({ amount }: Total): string {
-  return amount === null ? '' : ` (${toBRL(amount)})`
-}
-
 function listLines(state: State, look: Look, room: number): string[] {
-  const { rows, hearing } = state
+  const { rows, hearing, left, recent, isWide, charges } = state
+  const { columns, style, blocks } = look
   if (hearing === null) return [texts.reading()].slice(0, room)
-  if (rows.length === 0) return [look.style.dim(texts.noCharges())].slice(0, room)
-  const serviceNow = look.now + hearing.serviceAheadMs
-  const fits = rows.length <= room
-  const { shown, above } = fits ? { shown: rows, above: 0 } : rowsInSight(state, Math.max(1, room - 1))
-  const lines = shown.map(row => rowLine(row, { ...look, serviceNow }, marksOf(row)))
-  if (fits) return lines
-  const more = texts.more(above, rows.length - above - shown.length)
-  return [...lines, look.style.dim(shorten(more, look.columns))].slice(0, room)
+  if (rows.length + charges.size === 0) return [style.dim(texts.noCharges())].slice(0, room)
+  if (!isWide) return columnLines(state, look, room, { rows, recent }).map(line => line.trimEnd())
+  const half = { ...look, columns: halfOf(columns) }
+  const open = columnLines(state, half, room, { rows: rows.slice(0, left), recent: 0 })
+  const paid = columnLines(state, half, room, { rows: rows.slice(left), recent })
+  const line = blocks ? '│' : '|'
+  return (open.length > paid.length ? open : paid).map((_, index) =>
+    `${open[index] ?? spaces(half.columns)} ${line} ${paid[index] ?? ''}`.trimEnd(),
+  )
+}
 
-  function marksOf({ key }: Row) {
-    const isNew = look.now - (state.paidHere.get(key) ?? Number.NEGATIVE_INFINITY) < NEW_MS
-    return { isChosen: key === state.chosen, isNew }
+type Column = Pick<State, 'rows' | 'recent'>
+
+/** The lines of a column, each in all its columns. If it has more rows than there is room for, it says how many. */
+function columnLines(state: State, look: Look, room: number, column: Column): string[] {
+  const { columns, style, now } = look
+  const { rows } = column
+  const isOld = isOutOfContact(state, now)
+  const twins = twinsOf(state.rows)
+  const serviceNow = now + state.hearing!.serviceAheadMs
+  const lineOf = (row: Row) => {
+    const { key } = row
+    const isOutside = 'payment' in row && !isFound(row.payment, state.search)
+    const marks = { isNew: isNew(state, key, now), isTwin: twins.has(key), isOld, isOutside }
+    return rowLine(row, { ...look, serviceNow }, { ...marks, isChosen: key === state.chosen })
   }
+  if (rows.length <= room) return rows.map(lineOf)
+  const { top, rest, above, below } = inSight(state, column, Math.max(1, room - 1), now)
+  const newest = rows.slice(0, column.recent).filter(row => !top.includes(row))
+  const others = totalOf(newest.flatMap(row => ('payment' in row ? [row.payment] : [])))
+  const more = texts.morePaid(others.count) + inBrackets(others)
+  const isCounted = others.count > 0 && room > FOR_OTHERS
+  return [
+    ...top.map(lineOf),
+    ...(isCounted ? [style.bold(fitted(more, columns))] : []),
+    ...rest.map(lineOf),
+    ...(above + below > 0 ? [style.dim(fitted(texts.more(above, below), columns))] : []),
+  ].slice(0, room)
 }
 
-/** As many rows as there is room for: recent payments first, up to half of it, and the chosen row in every case. */
-function rowsInSight(state: State, room: number): { shown: Row[]; above: number } {
-  const { rows, recent, follows } = state
-  const fixed = Math.min(recent, Math.floor(room / 2))
-  const size = room - fixed
-  const chosen = chosenIndex(state)
-  const middle = Math.min(chosen - fixed - Math.floor(size / 2), rows.length - room)
-  const above = follows ? Math.max(0, middle) : 0
-  const rest = rows.slice(fixed + above, fixed + above + size)
-  if (!follows && chosen >= room) rest.splice(-1, 1, ...rows.slice(chosen, chosen + 1))
-  return { shown: [...rows.slice(0, fixed), ...rest], above }
+/**
+ * As many rows as there is room for: recent payments first, up to half of it, or more if they are of the last minute, less a
+ * line for those besides. The chosen row is among them in every case.
+ */
+function inSight(
+  { isWide, follows, chosen, paidHere }: State,
+  { rows, recent }: Column,
+  size: number,
+  now: number,
+) {
+  const index = rows.findIndex(({ key }) => key === chosen)
+  // In so low a window only what is chosen counts.
+  if (size < FOR_OTHERS) return { top: [], ...around(rows, index, size) }
+  const newest = rows.slice(0, recent)
+  const others = rows.slice(recent)
+  const fresh = isWide ? size : newest.filter(({ key }) => isNew({ paidHere }, key, now)).length
+  const most = Math.max(Math.floor(size / 2), size - others.length, Math.min(fresh, size - FOR_OTHERS))
+  const top = recent <= most ? newest : around(newest, index < recent ? index : 0, most - 1).rest
+  const left = size - Math.min(recent, most)
+  const { rest, ...counts } = around(others, follows ? index - recent : 0, left)
+  // The start stays in sight, and the chosen row is the last line.
+  if (!follows && index - recent >= left) rest.splice(-1, 1, rows[index]!)
+  return { top, rest, ...counts }
 }
 
-/** `serviceNow` is by the service's clock, in milliseconds since the epoch; null if the time left isn't shown. */
-type RowLook = Pick<Look, 'columns' | 'style' | 'now'> & { serviceNow: number | null }
-
-/** A row of the list: marks, the state or the time left, the amount, in a wide window the id, the description. */
-export function rowLine(row: Row, look: RowLook, { isChosen = false, isNew = false } = {}): string {
-  const { columns, style } = look
-  const { state, amount, id, text, paint } =
-    'payment' in row ? chargeCells(row.payment, look) : creationCells(row.creation, style)
-  const marks = `${isChosen ? '>' : ' '}${isNew ? '*' : ' '} `
-  const first = `${fitted(state, STATE_COLUMNS)} `
-  const second = `${spaces(AMOUNT_COLUMNS - displayWidth(amount))}${amount}  `
-  const third = columns >= WIDE - 1 ? fitted(id, ID_COLUMNS) : ''
-  const rest = shorten(escapeControls(text), columns - displayWidth(marks + first + second + third))
-  const loud = isChosen || isNew ? style.bold : (plain: string) => plain
-  return loud(`${marks}${paint(first)}${second}${third}${rest}`.trimEnd())
-}
-
-interface Cells {
-  state: string
-  amount: string
-  id: string
-  text: string
-  paint: Paint
-}
-
-function chargeCells(payment: Payment, { style, now, serviceNow }: RowLook): Cells {
-  const { id, status, amount, currency, description } = payment
-  const late = isPaidLate(payment) ? [texts.late()] : []
-  const state = stateText(payment, now, serviceNow)
-  return {
-    state,
-    amount: humanAmount(amount, currency),
-    id: escapeControls(id),
-    text: [...late, description ?? ''].filter(Boolean).join(': '),
-    // The time left is what is usual.
-    paint: isOpen(payment) && state !== texts.checking() ? plain => plain : statusPaint(status, style),
-  }
-}
-
-function creationCells(creation: Creation, style: Style): Cells {
-  const end = endOf(creation)
-  const { amount, description, failure } = creation
-  return {
-    state: texts.creations[end](),
-    amount: toBRL(amount),
-    id: '',
-    text: [description, failure?.localized ?? ''].filter(Boolean).join(': '),
-    paint: end === 'sending' ? style.cyan : style.red,
-  }
-}
-
-/** The time left, or the state in a word. A charge is never called expired before the service has said so. */
-function stateText(payment: Payment, now: number, serviceNow: number | null): string {
-  const { status, paidAt } = payment
-  if (status === 'PAID' && paidAt !== null) return texts.paidAt(shortTime(paidAt, now))
-  if (status !== 'PENDING' || serviceNow === null) return stateWord(status)
-  const left = leftMs(payment, serviceNow)
-  return left > 0 ? formatCountdown(left) : texts.checking()
-}
-
-/** Today's time without its seconds, otherwise the day. */
-function shortTime(iso: string, now: number): string {
-  const time = minuteOfDay(iso, now)
-  if (/^\d\d:\d\d$/.test(time)) return time
-  const ms = Date.parse(iso)
-  return Number.isNaN(ms) ? time : formatShortDay(ms)
+/** So many of the rows, with that one in the middle if possible, and how many others there are. */
+function around(rows: readonly Row[], index: number, size: number) {
+  const above = Math.max(0, Math.min(index - Math.floor(size / 2), rows.length - size))
+  const rest = rows.slice(above, above + size)
+  return { rest, above, below: rows.length - above - rest.length }
 }
 
 function footLines(state: State, look: Look): string[] {
+  const { style, columns, now } = look
   const note = noteText(state)
-  const { style, columns } = look
-  const heard = hearingText(state, look.now)
-  const lines = note === null ? [] : wrapWords(escapeControls(note), columns).slice(0, 2)
-  const keys = keyTexts(state, look)
+  const lines = note === null ? [] : wrap(escapeControls(note), columns).slice(0, 2)
   return [
-    ...(heard === null ? [] : [style.yellow(shorten(escapeControls(heard), columns))]),
-    ...lines.map(line => style.bold(shorten(line, columns))),
-    style.dim(fitting(keys, columns)),
+    ...(isOutOfContact(state, now) ? [] : hearingLines(state, look)),
+    ...lines.map(style.bold),
+    style.dim(fitting(keyTexts(state, look), columns)),
   ]
+}
+
+/** No word of it is lost. */
+export function hearingLines(state: State, { columns, style, now }: Look): string[] {
+  const heard = hearingText(state, now)
+  return heard === null ? [] : wrap(escapeControls(heard), columns).slice(0, 4).map(style.yellow)
 }
 
 /** What a person must know of how old the states are; null if everything is as usual. */
@@ -221,13 +212,17 @@ export function hearingText(state: State, now: number): string | null {
 /** The keys, the most important ones first. */
 function keyTexts(state: State, { keys: hasKeys, blocks }: Look): string[] {
   const { keys } = texts
-  const { view, rows } = state
+  const { view, rows, search } = state
   if (!hasKeys) return [keys.interrupt()]
   if (view.kind === 'form') return [view.field === 'amount' ? keys.next() : keys.send(), keys.leave()]
+  if (view.kind === 'search') return [keys.keep(), keys.all()]
   const row = rows[chosenIndex(state)]
-  const canPay = row && 'payment' in row && isOpen(row.payment)
-  const ofRow = canPay ? [keys.code(), keys.copy()] : row && [keys.details()]
-  return [keys.create(), ...(ofRow ?? []), keys.quit(), ...(blocks && rows.length > 1 ? [keys.choose()] : [])]
+  const isCharge = row && 'payment' in row
+  const canPay = isCharge && isOpen(row.payment)
+  const ofRow = row ? [canPay ? keys.code() : keys.details(), isCharge ? keys.ask() : ''] : []
+  const first = [keys.create(), keys.help(), search && keys.all(), ...ofRow, keys.quit()]
+  const others = [canPay ? keys.copy() : '', keys.search(), keys.files()]
+  return [...first, ...others, blocks && rows.length > 1 ? keys.choose() : ''].filter(Boolean)
 }
 
 /** As many of the words, in their order, as a line has room for. */
@@ -238,23 +233,24 @@ export function fitting(words: readonly string[], columns: number): string {
   }, '')
 }
 
-function formLines(form: Extract<View, { kind: 'form' }>, { columns, style, account }: Look) {
-  const field = (label: string, value: string) => {
-    const room = Math.max(1, columns - displayWidth(label) - 2)
-    const shown = endOfText(value, room)
-    return { line: `${style.bold(label)} ${shown}`, column: displayWidth(label) + 1 + displayWidth(shown) }
-  }
+function formLines(form: Extract<View, { kind: 'form' }>, look: Look) {
+  const { columns, style, account } = look
   const fields = {
-    amount: field(texts.amount(), form.amount),
-    description: field(texts.description(), form.description),
+    amount: fieldLine(texts.amount(), form.amount, look),
+    description: fieldLine(texts.description(), form.description, look),
   }
   const error = form.error === null ? [] : wrapWords(escapeControls(localized(form.error)), columns)
   const title = shorten(escapeControls(`${texts.newCharge()}: ${account}`), columns)
   return {
-    lines: [style.bold(title), fields.amount.line, fields.description.line, ...error.map(style.red)],
-    row: form.field === 'amount' ? 1 : 2,
+    lines: ['', style.bold(title), fields.amount.line, fields.description.line, ...error.map(style.red)],
+    row: form.field === 'amount' ? 2 : 3,
     column: fields[form.field].column,
   }
+}
+
+function fieldLine(label: string, value: string, { columns, style }: Look) {
+  const shown = endOfText(value, Math.max(1, columns - displayWidth(label) - 2))
+  return { line: `${style.bold(label)} ${shown}`, column: displayWidth(label) + 1 + displayWidth(shown) }
 }
 
 /** The end of what was typed, as much as there is room for. */
@@ -262,14 +258,4 @@ function endOfText(text: string, columns: number): string {
   const parts = [...graphemes(text)]
   while (displayWidth(parts.join('')) > columns) parts.shift()
   return parts.join('')
-}
-
-/** In exactly so many columns. */
-function fitted(text: string, columns: number): string {
-  const short = shorten(text, columns)
-  return short + spaces(columns - displayWidth(short))
-}
-
-function spaces(count: number): string {
-  return ' '.repeat(Math.max(0, count))
 }

@@ -7,7 +7,7 @@ import { openPicture } from '#cli/output/qr.ts'
 import { asFailure } from '#cli/output/report.ts'
 import { texts as outputTexts } from '#cli/output/texts.ts'
 import { Stopped } from '#lib/failure.ts'
-import type { Text } from '#lib/language.ts'
+import { localized, type Text } from '#lib/language.ts'
 import { copySequence } from '#terminal/clipboard.ts'
 import { hasBlocks } from '#terminal/large.ts'
 import { type Drawn, drawCode } from '#terminal/qr.ts'
@@ -15,7 +15,7 @@ import type { Followed } from '../print.ts'
 import { detailLines } from './detail.ts'
 import { type Effect, type Key, pasted, pressed } from './keys.ts'
 import { type Frame, type Look, listFrame } from './list.ts'
-import { changed, INITIAL, later, type State } from './state.ts'
+import { answered, changed, INITIAL, later, nameOf, narrowed, type State, sized } from './state.ts'
 import { FullScreen } from './terminal.ts'
 import { texts } from './texts.ts'
 
@@ -42,9 +42,10 @@ export class Screen {
     const { context, watch, stop } = options
     this.#options = options
     this.#counter = new Counter({ watch, creator: context, asFailure })
-    this.#counter.onChange(change =>
-      this.#change(changed(this.#state, this.#counter.day, change, context.clock.now())),
-    )
+    this.#counter.onChange(change => {
+      this.#change(changed(this.#state, this.#counter.day, change, context.clock.now()))
+      if (change.kind === 'heard') this.#do({ do: 'hide' })
+    })
     this.#state = { ...INITIAL, note: options.note }
     this.#terminal = new FullScreen(context.host, {
       key: key => this.#press(key),
@@ -87,14 +88,14 @@ export class Screen {
   }
 
   #press(key: Key): void {
-    const [state, effect] = pressed(this.#state, key)
+    const [state, effect] = pressed(later(this.#state, this.#options.context.clock.now()), key)
     this.#change(state)
     if (effect) this.#do(effect)
   }
 
   #change(state: State): void {
     const before = this.#state
-    this.#state = state
+    this.#state = sized(state, this.#terminal.size.columns)
     const code = codeOf(state)
     if (code !== codeOf(before)) {
       this.#drawn = null
@@ -107,7 +108,7 @@ export class Screen {
   #resized(): void {
     const code = codeOf(this.#state)
     if (code !== null) void this.#showCode(code, false)
-    this.#draw()
+    this.#change(this.#state)
   }
 
   #draw(before = ''): void {
@@ -144,6 +145,12 @@ export class Screen {
       case 'copy':
         this.#copy(effect.id)
         break
+      case 'ask':
+        void this.#ask(effect.id)
+        break
+      case 'hide':
+        this.#findFiles().catch(error => this.say(asFailure(error).localized))
+        break
       case 'show':
         this.#change({ ...this.#state, view: { kind: 'charge', id: effect.id } })
         break
@@ -165,11 +172,28 @@ export class Screen {
   }
 
   #copy(id: string): void {
-    const pixCode = this.#state.charges.get(id)?.pixCode ?? null
+    const charge = this.#state.charges.get(id)
+    const pixCode = charge?.pixCode ?? null
     const sequence = pixCode === null ? null : copySequence(pixCode)
     if (sequence !== null) this.#terminal.control(sequence)
     const failed = pixCode === null ? texts.noCode : outputTexts.notCopied
-    this.say(sequence === null ? failed : outputTexts.copied)
+    const what = charge ? nameOf(charge) : id
+    this.say(() => texts.ofCharge(what, localized(sequence === null ? failed : outputTexts.copied)))
+  }
+
+  async #ask(id: string): Promise<void> {
+    const asked = this.#counter.ask(id)
+    const problem = await asked.then(() => null).catch(error => asFailure(error).localized)
+    this.#change(answered(this.#state, id, { at: this.#options.context.clock.now(), problem }))
+  }
+
+  /** The journal may know a charge later than the list, so it is asked again for those that it doesn't know. */
+  async #findFiles(): Promise<void> {
+    const journal = this.#state.ofFiles && (await this.#options.context.journalIfAny())
+    const { ofFiles, charges } = this.#state
+    if (!journal || !ofFiles) return
+    const found = journal.chargesOfFiles([...charges.keys()].filter(id => !ofFiles.has(id)))
+    if (found.length > 0) this.#change(narrowed(this.#state, { ofFiles: new Set([...ofFiles, ...found]) }))
   }
 
   /**
@@ -194,7 +218,9 @@ export class Screen {
 
 /** The Pix code of the charge that is shown; null if there is none to show. */
 function codeOf({ view, charges }: State): string | null {
-  const charge = view.kind === 'charge' ? charges.get(view.id) : undefined
+  // Behind an answer it stays, so that its picture isn't opened again.
+  const shown = view.kind === 'answer' ? view.back : view
+  const charge = shown.kind === 'charge' ? charges.get(shown.id) : undefined
   return charge && isOpen(charge) ? charge.pixCode : null
 }
 
@@ -205,7 +231,7 @@ function codeOf({ view, charges }: State): string | null {
 export function frame(state: State, window: Look, drawn: Drawn | null): Frame {
   // A line that is as wide as the window would make some terminals wrap.
   const look = { ...window, columns: Math.max(1, window.columns - 1) }
-  const isDetail = state.view.kind === 'charge' || state.view.kind === 'creation'
+  const isDetail = !['list', 'form', 'search'].includes(state.view.kind)
   const { lines, cursor } = isDetail
     ? { lines: detailLines(state, look, drawn), cursor: null }
     : listFrame(state, look)

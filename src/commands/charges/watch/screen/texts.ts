@@ -20,6 +20,7 @@ export const texts = {
     PAID: both('PAID', 'PAGA'),
     EXPIRED: both('EXPIRED', 'EXPIRADA'),
     FAILED: both('FAILED', 'FALHOU'),
+    NOT_PAID: both('NOT PAID', 'NÃO PAGA'),
   },
 
   reading: both('reading the charges…', 'lendo as cobranças…'),
@@ -28,17 +29,41 @@ export const texts = {
   paid: both('paid: {count}', 'pagas: {count}'),
   /** `when` is short: a time without seconds, or a day. */
   since: both('since {when}', 'desde {when}'),
+  /** Payments of the last minutes for which there is no line. */
+  morePaid: both('paid just before: {count} more', 'pagas há pouco: mais {count}'),
   more: both('more: {above} above, {below} below', 'há mais: {above} acima, {below} abaixo'),
-  polling: both('without the realtime channel; last read at {time}', 'sem o canal em tempo real; última leitura às {time}'),
+  polling: both('last read at {time}, without the realtime channel', 'última leitura às {time}, sem o canal em tempo real'),
   lost: both(
-    (time: string, why: string) => `no contact since ${time}${why && `: ${why}`}`,
-    (time, why) => `sem contato desde ${time}${why && `: ${why}`}`,
+    (time: string, why: string) => `no contact since ${time}, all of this is of then${why && `: ${why}`}`,
+    (time, why) => `sem contato desde ${time}, tudo aqui é dessa hora${why && `: ${why}`}`,
+  ),
+
+  search: both('Search:', 'Procurar:'),
+  /** Of a payment that is shown though it isn't what is searched. */
+  outside: both('outside the search', 'fora da busca'),
+  /** How many charges the search hides, and `b`; null if it hides none. */
+  hidden: both(
+    (search: number | null, files: number | null) => [search !== null && `${search} hidden by the search`, files !== null && `${files} from a file hidden`].filter(Boolean).join(', '),
+    (search, files) => [search !== null && `${search} escondidas pela busca`, files !== null && `${files} de arquivo escondidas`].filter(Boolean).join(', '),
+  ),
+
+  asking: both('asking the service…', 'perguntando ao serviço…'),
+  /** `problem` is why there is no answer. What is paid is known in any case. */
+  answer: both(
+    (time: string, problem: string, isPaid: boolean) => (problem ? `no answer${isPaid ? '' : ': not known'} (at ${time}): ${problem}` : `answer of the service at ${time}`),
+    (time, problem, isPaid) => (problem ? `sem resposta${isPaid ? '' : ': não dá para saber'} (às ${time}): ${problem}` : `resposta do serviço às ${time}`),
   ),
 
   keys: {
     create: both('n new', 'n nova'),
     code: both('Enter QR code', 'Enter QR Code'),
     details: both('Enter details', 'Enter detalhes'),
+    ask: both('v check', 'v confere'),
+    search: both('/ search', '/ procura'),
+    files: both('b hide files', 'b esconde arquivos'),
+    help: both('? keys', '? teclas'),
+    keep: both('Enter keeps it', 'Enter mantém'),
+    all: both('Esc shows all', 'Esc mostra todas'),
     copy: both('c copy', 'c copia'),
     quit: both('q quit', 'q sai'),
     choose: both('↑↓ choose', '↑↓ escolhe'),
@@ -50,24 +75,53 @@ export const texts = {
     again: both('r try again', 'r tenta de novo'),
   },
 
+  /** Each key, and what it does, a line for each. */
+  allKeys: both(
+    `n  new charge
+arrows  choose; left and right change the column; Page Up, Page Down, Home, End too
+Enter  its QR code, or how it ended
+v  asks the service now whether it is paid
+c  copies its Pix code
+/  searches amounts and texts; Esc shows all again
+b  hides what a file made, or shows it again
+r  at one that was not created: tries again
+q  quits; Ctrl-C too`,
+    `n  nova cobrança
+setas  escolhem; para os lados mudam de coluna; também Page Up, Page Down, Home e End
+Enter  o QR Code dela, ou como terminou
+v  pergunta agora ao serviço se está paga
+c  copia o Pix copia e cola dela
+/  procura por valor e texto; Esc mostra todas de novo
+b  esconde as que vieram de arquivo, ou mostra de novo
+r  numa que não foi criada: tenta de novo
+q  sai; Ctrl-C também`,
+  ),
+
   newCharge: both('New charge', 'Nova cobrança'),
   amount: both('Amount in reais:', 'Valor em reais:'),
   description: both('Description (optional):', 'Descrição (opcional):'),
   theAmount: both('the amount', 'o valor'),
 
   noneChosen: both('there is no charge to choose', 'não há cobrança para escolher'),
-  hasEnded: both('this charge can not be paid any more', 'esta cobrança já não pode ser paga'),
+  hasEnded: both('can not be paid any more: {what}', 'já não pode ser paga: {what}'),
+  /** What was done with a charge. */
+  ofCharge: both('{what}: {text}', '{what}: {text}'),
   noCode: both('this charge has no Pix code yet', 'esta cobrança ainda não tem Pix copia e cola'),
   stillSending: both('it is still being sent', 'ela ainda está sendo enviada'),
   notCreatedYet: both('a charge is still being sent; q again quits without its answer', 'uma cobrança ainda está sendo enviada; q de novo sai sem a resposta'),
   pasted: both('pasted text does nothing here: press one key at a time', 'texto colado não faz nada aqui: pressione uma tecla por vez'),
   created: both('created: {what}', 'criada: {what}'),
-  becamePaid: both('PAID: {what}', 'PAGA: {what}'),
   becamePaidLate: both('PAID LATE: {what}', 'PAGA COM ATRASO: {what}'),
-  /** Beside a charge, of another one. */
-  otherPaid: both('another charge was paid at {time}: {what}', 'outra cobrança foi paga às {time}: {what}'),
-  becameExpired: both('expired: {what}', 'expirada: {what}'),
-  becameFailed: both('failed: {what}', 'falhou: {what}'),
+  /** Beside a charge, of others: how many, with their sum, and the last of them. */
+  othersPaid: both(
+    (count: number, sum: string, what: string, time: string) => (count === 1 ? `another charge was paid at ${time}: ${what}` : `${count} others were paid${sum}, the last: ${what}, at ${time}`),
+    (count, sum, what, time) => (count === 1 ? `outra cobrança foi paga às ${time}: ${what}` : `${count} outras foram pagas${sum}, a última: ${what}, às ${time}`),
+  ),
+  became: {
+    PAID: both('PAID: {what}', 'PAGA: {what}'),
+    EXPIRED: both('expired: {what}', 'expirada: {what}'),
+    FAILED: both('failed: {what}', 'falhou: {what}'),
+  },
 
   gone: both('the service does not know it any more: {what}', 'o serviço não conhece mais: {what}'),
 

@@ -4,13 +4,14 @@ import type { WatchUpdate } from '#charges/watching/charges-watch.ts'
 import {
   type Creation,
   newsOf,
+  withCharges,
   withCreated,
   withCreation,
   withoutCreation,
   withReading,
 } from '#charges/watching/day.ts'
 import { type Look, listFrame } from '#commands/charges/watch/screen/list.ts'
-import { changed, INITIAL, type State } from '#commands/charges/watch/screen/state.ts'
+import { answered, changed, INITIAL, type State } from '#commands/charges/watch/screen/state.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import type { Failure } from '#lib/failure.ts'
 import { createStyle } from '#terminal/style.ts'
@@ -73,17 +74,26 @@ export function received(state: State, reading: WatchUpdate, now: number): State
   return changed(state, withReading(state, reading, now), { kind: 'heard', news, gone }, now)
 }
 
-export function sending(state: State, creation: Creation): State {
-  return changed(state, withCreation(state, creation), { kind: 'sending', creation }, NOW)
+export function sending(state: State, creation: Creation, now = NOW): State {
+  return changed(state, withCreation(state, creation), { kind: 'sending', creation }, now)
 }
 
-export function made(state: State, key: string, payment: Payment): State {
-  return changed(state, withCreated(state, key, payment), { kind: 'made', key, payment }, NOW)
+export function made(state: State, key: string, payment: Payment, now = NOW): State {
+  return changed(state, withCreated(state, key, payment, now), { kind: 'made', key, payment }, now)
 }
 
-export function notMade(state: State, key: string, failure: Failure): State {
+export function notMade(state: State, key: string, failure: Failure, now = NOW): State {
   const creation = { ...state.creations.find(sent => sent.key === key)!, failure }
-  return changed(state, withCreation(state, creation), { kind: 'not made', creation, failure }, NOW)
+  return changed(state, withCreation(state, creation), { kind: 'not made', creation, failure }, now)
+}
+
+/** The answer to `v`, as the counter and the screen handle it; without a charge there is none. */
+export function told(state: State, id: string, payment: Payment | null, now: number): State {
+  const news = payment ? newsOf(state, [payment]) : []
+  const heard: State = payment
+    ? changed(state, withCharges(state, [payment], now), { kind: 'heard', news, gone: [] }, now)
+    : state
+  return answered(heard, id, { at: now, problem: payment ? null : 'no answer within 10 s' })
 }
 
 export function dismissed(state: State, key: string): State {

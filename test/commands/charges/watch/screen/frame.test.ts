@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { CreationFailure, unknownOutcome } from '#charges/creations/failures.ts'
 import { pressed } from '#commands/charges/watch/screen/keys.ts'
 import { frame } from '#commands/charges/watch/screen/screen.ts'
-import { later, type State } from '#commands/charges/watch/screen/state.ts'
+import { later, narrowed, type State, sized } from '#commands/charges/watch/screen/state.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { centavos } from '#contract/money.ts'
 import { Failure } from '#lib/failure.ts'
@@ -49,15 +49,15 @@ describe('the list', () => {
 SANDBOX, profile centro at 127.0.0.1:4010                              14:05:12
 to be paid: 3 (R$ 1.046,40)                               paid: 2 (R$ 1.243,06)
 
->  29:18          R$ 35,90  Açaí 500 ml
-   12:03       R$ 1.000,00  Mesa 4, conta completa
-   checking       R$ 10,50
-   paid 13:59  R$ 1.234,56  Encomenda
-   paid 13:58      R$ 8,50  late: Café
-   expired        R$ 20,00  Mesa 9
-   failed          R$ 7,00  Mesa 1
+>  29:18          R$ 35,90  14:04 …acai  Açaí 500 ml
+   12:03       R$ 1.000,00  13:47 …ble4  Mesa 4, conta completa
+   checking       R$ 10,50  13:35 …rdue
+   paid 13:59  R$ 1.234,56  13:50 …paid  Encomenda
+   paid 13:58      R$ 8,50  13:00 …late  late: Café
+   expired        R$ 20,00  12:00 …ired  Mesa 9
+   failed          R$ 7,00  11:00 …iled  Mesa 1
 
-n new  Enter QR code  c copy  q quit  ↑↓ choose`)
+n new  ? keys  Enter QR code  v check  q quit  c copy  / search  b hide files`)
   })
 
   it('in 80 columns, in Portuguese', () => {
@@ -66,15 +66,15 @@ n new  Enter QR code  c copy  q quit  ↑↓ choose`)
 SANDBOX, profile centro at 127.0.0.1:4010                              14:05:12
 a receber: 3 (R$ 1.046,40)                               pagas: 2 (R$ 1.243,06)
 
->  29:18          R$ 35,90  Açaí 500 ml
-   12:03       R$ 1.000,00  Mesa 4, conta completa
-   conferindo     R$ 10,50
-   paga 13:59  R$ 1.234,56  Encomenda
-   paga 13:58      R$ 8,50  com atraso: Café
-   expirada       R$ 20,00  Mesa 9
-   falhou          R$ 7,00  Mesa 1
+>  29:18          R$ 35,90  14:04 …acai  Açaí 500 ml
+   12:03       R$ 1.000,00  13:47 …ble4  Mesa 4, conta completa
+   conferindo     R$ 10,50  13:35 …rdue
+   paga 13:59  R$ 1.234,56  13:50 …paid  Encomenda
+   paga 13:58      R$ 8,50  13:00 …late  com atraso: Café
+   expirada       R$ 20,00  12:00 …ired  Mesa 9
+   falhou          R$ 7,00  11:00 …iled  Mesa 1
 
-n nova  Enter QR Code  c copia  q sai  ↑↓ escolhe`)
+n nova  ? teclas  Enter QR Code  v confere  q sai  c copia  / procura`)
   })
 
   it('in 40 columns', () => {
@@ -92,7 +92,7 @@ pagas: 2 (R$ 1.243,06)
    expirada       R$ 20,00  Mesa 9
    falhou          R$ 7,00  Mesa 1
 
-n nova  Enter QR Code  c copia  q sai`)
+n nova  ? teclas  Enter QR Code  q sai`)
   })
 
   it.each([
@@ -110,9 +110,28 @@ n nova  Enter QR Code  c copia  q sai`)
     expect(text.split('\n')[0]).toMatch(head)
   })
 
-  it('in 120 columns has the ids', () => {
-    const lines = shown(dayOf(), SIZES[2]).split('\n')
-    expect(lines[3]).toBe('>  29:18          R$ 35,90  pay_acai                      Açaí 500 ml')
+  it('in 120 columns has what is to be paid at the left, and what was paid at the right', () => {
+    expect(shown(sized(dayOf(), 120), { columns: 120 })).toBe(`\
+SANDBOX, profile centro at 127.0.0.1:4010                                                                      14:05:12
+to be paid: 3 (R$ 1.046,40)                                  paid: 2 (R$ 1.243,06)
+
+>  29:18          R$ 35,90  14:04 …acai  Açaí 500 ml       │    paid 13:59  R$ 1.234,56  13:50 …paid  Encomenda
+   12:03       R$ 1.000,00  13:47 …ble4  Mesa 4, conta co… │    paid 13:58      R$ 8,50  13:00 …late  late: Café
+   checking       R$ 10,50  13:35 …rdue                    │
+   expired        R$ 20,00  12:00 …ired  Mesa 9            │
+   failed          R$ 7,00  11:00 …iled  Mesa 1            │
+
+n new  ? keys  Enter QR code  v check  q quit  c copy  / search  b hide files  ↑↓ choose`)
+  })
+
+  it('tells charges with the same amount and description apart in every window', () => {
+    const twins = ['pay_1111', 'pay_2222'].map(id => charge(id, '17:00:00', { description: 'Café' }))
+    const state = dayOf([...twins, acai])
+    for (const { columns, rows } of SIZES) {
+      const text = shown(sized(state, columns), { columns, rows })
+      for (const tag of ['14:00 …1111', '14:00 …2222']) expect(text).toContain(tag)
+    }
+    expect(shown(state, SIZES[1])).toContain('R$ 35,90  Açaí 500 ml\n')
   })
 
   it.each([
@@ -165,7 +184,9 @@ n nova  Enter QR Code  c copia  q sai`)
     it('has it on top for five minutes, with its time, whatever expires then', () => {
       expect(rowsOf(hasPaid)[0]).toMatch(/^ \* paid 14:05 .* Mesa 3$/)
       const expiring = many.slice(4, 24).map((each): Payment => ({ ...each, status: 'EXPIRED' }))
-      const state = later(received(hasPaid, update(expiring), NOW + 1_000), NOW + 299_999)
+      const heardAgain = update([], { readAt: NOW + 299_999 })
+      const expired = received(hasPaid, update(expiring), NOW + 1_000)
+      const state = received(expired, heardAgain, NOW + 299_999)
       expect(rowsOf(state)[0]).toMatch(/^ {3}paid 14:05 .* Mesa 3$/)
       expect(shown(state)).toContain('\nPAID: R$ 10,50, Mesa 3\n')
       const over = later(state, NOW + 300_000)
@@ -190,17 +211,32 @@ n nova  Enter QR Code  c copia  q sai`)
       ])
     })
 
-    it('leaves half of the room to the others, however many there are', () => {
+    it('leaves four lines to the others, and counts the payments that have no line', () => {
       const paidMany = many.slice(0, 25).map(({ id }) => paidNow(id))
       const state = received(dayOf(many), update(paidMany), NOW)
-      expect(rowsOf({ ...state, chosen: 'pay_29', follows: true })).toContainEqual(
-        expect.stringMatching(/^> .* Mesa 29$/),
-      )
+      const rows = rowsOf({ ...state, chosen: 'pay_29', follows: true })
+      expect(rows.filter(row => row.includes('* paid 14:05'))).toHaveLength(14)
+      expect(rows[14]).toBe('paid just before: 11 more (R$ 115,50)')
+      expect(rows[15]).toMatch(/^> .* Mesa 29$/)
+      expect(rows[18]).toMatch(/ Mesa 26$/)
+    })
+
+    it('has all of the last minute in 24 rows if they are 15, and half of the room for them afterwards', () => {
+      const paidMany = many.slice(0, 15).map(({ id }) => paidNow(id))
+      const state = received(dayOf(many), update(paidMany), NOW)
+      const count = (at: State) => rowsOf(at).filter(row => row.includes(' paid 14:05')).length
+      expect(count(state)).toBe(15)
+      const heardAgain = received(state, update([], { readAt: NOW + 60_000 }), NOW + 60_000)
+      expect(count(heardAgain)).toBe(8)
+      expect(rowsOf(heardAgain)).toContain('paid just before: 7 more (R$ 73,50)')
     })
 
     it('keeps the choice on its charge when the time is over, in sight', () => {
       const before = { ...hasPaid, chosen: 'pay_3', follows: true }
-      const state = later(before, NOW + 300_000)
+      const state = later(
+        received(before, update([], { readAt: NOW + 299_999 }), NOW + 299_999),
+        NOW + 300_000,
+      )
       expect(state.chosen).toBe('pay_3')
       const rows = rowsOf(state)
       expect(rows[0]).toMatch(/ Mesa 29$/)
@@ -212,17 +248,14 @@ n nova  Enter QR Code  c copia  q sai`)
     const newer = Array.from({ length: 25 }, (_, index) =>
       charge(`pay_new_${index}`, '17:04:00', { description: `Nova ${index}` }),
     )
-    const ends = (['EXPIRED', 'FAILED', 'PAID'] as const).map((status): readonly Payment[] => [
-      { ...many[29]!, status, paidAt: '2026-11-20T17:05:10.000Z' },
-    ])
-    for (const changed of [newer, ...ends]) {
-      for (const rows of [6, 10, 24]) {
-        const state = later(received(dayOf(many), update(changed), NOW), NOW + 300_000)
-        expect(state.chosen).toBe('pay_29')
-        for (const chosen of state.rows.map(({ key }) => key)) {
+    const state = received(dayOf(many), update(newer), NOW)
+    expect(state.chosen).toBe('pay_29')
+    for (const rows of [6, 10, 24]) {
+      for (const columns of [80, 120]) {
+        for (const { key: chosen, payment } of state.rows as { key: string; payment: Payment }[]) {
           for (const follows of [true, false]) {
-            const marked = shown({ ...state, chosen, follows }, { rows, columns: 120 }).match(/^>.*$/gm)
-            expect(marked).toEqual([expect.stringContaining(` ${chosen} `)])
+            const marked = shown(sized({ ...state, chosen, follows }, columns), { rows, columns })
+            expect(marked.match(/^>.*$/gm)).toEqual([expect.stringContaining(payment.description!)])
           }
           const [, effect] = pressed({ ...state, chosen }, { name: 'return', text: '\r' })
           expect(effect).toEqual({ do: 'show', id: chosen })
@@ -231,22 +264,34 @@ n nova  Enter QR Code  c copia  q sai`)
     }
   })
 
+  it.each(['EXPIRED', 'FAILED', 'PAID'] as const)('chooses the neighbour of a charge that is %s', status => {
+    const end = (id: string) => update([{ ...many.find(each => each.id === id)!, status, paidAt: null }])
+    const state = { ...dayOf(many), chosen: 'pay_15', follows: true }
+    const next = received(state, end('pay_15'), NOW)
+    expect(next.chosen).toBe('pay_14')
+    expect(shown(next)).toMatch(/^> .* Mesa 14$/m)
+    const last = received({ ...state, chosen: 'pay_0' }, end('pay_0'), NOW)
+    expect(last.chosen).toBe('pay_1')
+    const shownAlone = received({ ...state, view: { kind: 'charge', id: 'pay_15' } }, end('pay_15'), NOW)
+    expect(shownAlone.chosen).toBe('pay_15')
+  })
+
   it('shows text from outside as text, cut by columns', () => {
     const hostile = charge('pay_1', '17:00:00', {
       description: '\u001b[2J\u202e寿司寿司寿司寿司寿司寿司寿司',
     })
-    const line = shown(dayOf([hostile]), { columns: 60 }).split('\n')[3]!
+    const line = shown(dayOf([hostile]), { columns: 70 }).split('\n')[3]!
     expect(line).toContain('\\u001b[2J\\u202e寿司')
     expect(line).toMatch(/…$/)
-    expect(displayWidth(line)).toBeLessThan(60)
+    expect(displayWidth(line)).toBeLessThan(70)
   })
 
   it('marks what was paid a moment ago', () => {
     const paidAcai = { ...acai, status: 'PAID', paidAt: '2026-11-20T17:05:10.000Z' } as const
     const state = received(dayOf(), update([paidAcai]), NOW)
-    expect(shown(state)).toMatch(/^>\* paid 14:05 +R\$ 35,90 {2}Açaí 500 ml$/m)
+    expect(shown(state)).toMatch(/^ \* paid 14:05 +R\$ 35,90 {2}14:04 …acai {2}Açaí 500 ml$/m)
     expect(shown(state)).toContain('\nPAID: R$ 35,90, Açaí 500 ml\n')
-    expect(shown(state, { now: NOW + 60_000 })).toMatch(/^> {2}paid 14:05 +R\$ 35,90/m)
+    expect(shown(state, { now: NOW + 60_000 })).toMatch(/^ {3}paid 14:05 +R\$ 35,90/m)
   })
 
   it('says before the first reading that it reads, and then that there is none', () => {
@@ -286,8 +331,8 @@ n nova  Enter QR Code  c copia  q sai`)
 describe('how old the states are', () => {
   it.each([
     ['live', /^ {3}failed.*\n\nn new/m],
-    ['polling', /\nwithout the realtime channel; last read at 14:05:03\n/],
-    ['lost', /\nno contact since 14:05:03: no answer\n/],
+    ['polling', /\nlast read at 14:05:03, without the realtime channel\nn new/],
+    ['lost', /14:05:12\nno contact since 14:05:03, all of this is of then: no answer\nto be paid/],
   ] as const)('is said where it matters: %s', (connection, words) => {
     const problem = connection === 'lost' ? { problem: 'no answer' } : {}
     expect(shown(dayOf(DAY, { connection, readAt: NOW - 9_000, ...problem }))).toMatch(words)
@@ -297,10 +342,23 @@ describe('how old the states are', () => {
     'is said once the service is silent for 10 s, though it is %s',
     connection => {
       const state = dayOf(DAY, { connection, readAt: NOW - 10_000 })
-      expect(shown(state)).toMatch(/\nno contact since 14:05:02\n/)
+      expect(shown(state)).toMatch(/\nno contact since 14:05:02, all of this is of then\n/)
       expect(shown(state, { now: NOW - 1 })).not.toContain('no contact')
     },
   )
+
+  it('loses no word in 40 columns, and is yellow with what is old', () => {
+    useLanguage('pt-BR')
+    const lost = dayOf(DAY, { connection: 'lost', problem: 'sem resposta em 15 s' })
+    expect(shown(lost, SIZES[1])).toContain(
+      '\nsem contato desde 14:05:12, tudo aqui é\ndessa hora: sem resposta em 15 s\na receber: 3',
+    )
+    const polling = shown(dayOf(DAY, { connection: 'polling' }), SIZES[1])
+    expect(polling).toContain('\núltima leitura às 14:05:12, sem o canal\nem tempo real\n')
+    const text = shown(lost, { style: createStyle({ color: true }) })
+    for (const old of ['sem contato', 'a receber: 3', 'pagas: 2']) expect(text).toContain(`\u001b[33m${old}`)
+    expect(text).toContain('\u001b[2m   12:03 ')
+  })
 
   it('has its date if that is not today', () => {
     const state = dayOf(DAY, { connection: 'lost', readAt: NOW - 86_400_000 })
@@ -324,13 +382,13 @@ Nova cobrança: SANDBOX, profile centro at 127.0.0.1:4010
 Valor em reais: 35,90
 Descrição (opcional):${' '}
 
->  29:18          R$ 35,90  Açaí 500 ml
-   12:03       R$ 1.000,00  Mesa 4, conta completa
-   conferindo     R$ 10,50
-   paga 13:59  R$ 1.234,56  Encomenda
-   paga 13:58      R$ 8,50  com atraso: Café
-   expirada       R$ 20,00  Mesa 9
-   falhou          R$ 7,00  Mesa 1
+>  29:18          R$ 35,90  14:04 …acai  Açaí 500 ml
+   12:03       R$ 1.000,00  13:47 …ble4  Mesa 4, conta completa
+   conferindo     R$ 10,50  13:35 …rdue
+   paga 13:59  R$ 1.234,56  13:50 …paid  Encomenda
+   paga 13:58      R$ 8,50  13:00 …late  com atraso: Café
+   expirada       R$ 20,00  12:00 …ired  Mesa 9
+   falhou          R$ 7,00  11:00 …iled  Mesa 1
 
 Enter continua  Esc desiste`)
   })
@@ -388,12 +446,12 @@ describe('a charge on the whole screen', () => {
       'R$ 35,90',
       'Açaí 500 ml',
       '29:18 left to pay',
+      'the QR code does not fit this window',
       '',
       'pay_acai',
       '',
-      'the QR code does not fit this window',
-      '',
-      'c copy  any other key goes back',
+      'v check  c copy  any other key goes',
+      'back',
     ])
   })
 
@@ -456,14 +514,21 @@ describe('a charge on the whole screen', () => {
     expect(text).toContain('another charge was paid at 14:05:10: R$ 1.000,00, Mesa 4')
   })
 
-  it('says nothing of before when it is opened, or after it was left', () => {
-    const before = received(dayOf(), update([{ ...table4, status: 'PAID' }]), NOW)
-    expect(shown(before)).toContain('PAID: ')
-    const [opened] = pressed(before, { name: 'return', text: '\r' })
-    expect(linesOf(viewing('pay_acai', opened), { columns: 80, rows: 24 }).join('\n')).not.toMatch(/paid/i)
-    const other = received(viewing('pay_acai', opened), update([{ ...overdue, status: 'PAID' }]), NOW)
-    const [left] = pressed(other, { name: 'x', text: 'x' })
-    expect(shown(left)).not.toContain('another charge')
+  it('is told of the others of the last minute, how many and how much, and the list is not told of others', () => {
+    const pay = (each: Payment): Payment => ({ ...each, status: 'PAID', paidAt: '2026-11-20T17:05:10.000Z' })
+    const before = received(dayOf(), update([pay(table4), pay(overdue)]), NOW)
+    const several = '2 others were paid (R$ 1.010,50), the last: R$ 10,50, at 14:05:10'
+    expect(shown(before)).not.toContain('others')
+    const views = [
+      { kind: 'charge', id: 'pay_acai' },
+      { kind: 'answer', id: 'pay_acai', answer: null, back: { kind: 'list' } },
+      { kind: 'keys' },
+    ] as const
+    for (const view of views) {
+      const text = (now: number) => frame({ ...before, view }, look({ now }), null).lines.join('\n')
+      expect(text(NOW + 59_999)).toContain(several)
+      expect(text(NOW + 60_000)).not.toContain('others')
+    }
   })
 
   it('is never called expired before the service has said so', () => {
@@ -481,8 +546,115 @@ describe('a charge on the whole screen', () => {
   it('says how old its state is', () => {
     const state = dayOf([overdue, late], { connection: 'lost', problem: 'no answer', readAt: NOW })
     expect(linesOf(viewing('pay_overdue', state), { columns: 80, rows: 24 })).toContain(
-      'no contact since 14:05:12: no answer',
+      'no contact since 14:05:12, all of this is of then: no answer',
     )
+  })
+})
+
+describe('the answer to v', () => {
+  const asked = (id: string, over: object = {}, state = dayOf()): State => ({
+    ...state,
+    view: { kind: 'answer', id, answer: { at: NOW, problem: null }, back: { kind: 'list' }, ...over },
+  })
+  const textOf = (state: State, size: { columns: number; rows: number } = SIZES[0]!) =>
+    frame(state, look({ ...size, blocks: false }), null).lines.join('\n')
+  /** The letters as other eyes see them: drawn by hand. */
+  const NOT = '##    ##    ####    ######'
+  const PAID = '######      ####    ######  ######'
+
+  it.each([
+    ['that can be paid', 'pay_acai', '29:18 left to pay'],
+    ['that has expired', 'pay_expired', 'expired'],
+    ['that has failed', 'pay_failed', 'failed'],
+  ])('of a charge %s is NOT PAID, with its time and the state in words', (_name, id, words) => {
+    const text = textOf(asked(id))
+    expect(text).toContain(`  ${NOT}      ${PAID}\n`)
+    expect(text).toContain(`\n${words}\nanswer of the service at 14:05:12\n`)
+  })
+
+  it('of a paid one is PAID, and says that it was late', () => {
+    const text = textOf(asked('pay_late'))
+    expect(text).toContain(`\n  ${PAID}\n`)
+    expect(text).toContain('\npaid: 13:58:00 (late)\nanswer of the service at 14:05:12\n')
+  })
+
+  it('turns into PAID in the moment in which a reading says so', () => {
+    const paidNow = { ...acai, status: 'PAID', paidAt: '2026-11-20T17:05:10.000Z' } as const
+    const text = textOf(received(asked('pay_acai'), update([paidNow]), NOW + 1))
+    expect(text).toContain(`\n  ${PAID}\n`)
+    expect(text).not.toContain(NOT)
+  })
+
+  it('is neither while it is awaited, and if there is none', () => {
+    const waiting = textOf(asked('pay_acai', { answer: null }))
+    const none = textOf(asked('pay_acai', { answer: { at: NOW, problem: 'no answer within 10 s' } }))
+    for (const text of [waiting, none]) expect(text).not.toMatch(/##|paid/i)
+    expect(waiting).toContain('\nasking the service…\n')
+    expect(none).toContain('\nno answer: not known (at 14:05:12): no answer within 10 s\n')
+  })
+
+  it('is PAID without an answer too, if the service has said that before', () => {
+    const text = textOf(asked('pay_paid', { answer: { at: NOW, problem: 'no answer within 10 s' } }))
+    expect(text).toContain(`\n  ${PAID}\n`)
+    expect(text).toContain('\npaid: 13:59:09\nno answer (at 14:05:12): no answer within 10 s\n')
+  })
+
+  it('has the time of the news if it becomes PAID later', () => {
+    const paidNow = { ...acai, status: 'PAID', paidAt: '2026-11-20T17:05:10.000Z' } as const
+    const state = received(asked('pay_acai'), update([paidNow]), NOW + 8_000)
+    expect(textOf(state)).toContain('\npaid: 14:05:10\nanswer of the service at 14:05:20\n')
+  })
+
+  it.each(SIZES)('is above its charge in Portuguese too, in $columns × $rows', size => {
+    useLanguage('pt-BR')
+    const { lines } = frame(asked('pay_acai'), look({ ...size, blocks: false }), null)
+    expect(lines.slice(1, 6).every(line => line.includes('#'))).toBe(true)
+    expect(lines[7]).toBe('R$ 35,90')
+    expect(Math.max(...lines.map(displayWidth))).toBeLessThan(size.columns)
+  })
+
+  it('is a word in a window with few rows, so that its charge is in sight', () => {
+    const { lines } = frame(asked('pay_acai'), look({ columns: 80, rows: 8 }), null)
+    expect(lines.slice(0, 4)).toEqual(['', '  NOT PAID', '', 'R$ 35,90'])
+  })
+})
+
+describe('what is hidden', () => {
+  const pay = (each: Payment): Payment => ({ ...each, status: 'PAID', paidAt: '2026-11-20T17:05:10.000Z' })
+
+  it.each([
+    ['acai', ['pay_acai']],
+    ['AÇAÍ', ['pay_acai']],
+    ['1000,00', ['pay_table4']],
+    ['1.000', ['pay_table4']],
+    ['35,9', ['pay_acai']],
+    ['mesa', ['pay_table4', 'pay_expired', 'pay_failed']],
+    ['pay_over', ['pay_overdue']],
+    ['xyz', []],
+  ])('by the search for %s is all but %j', (search, found) => {
+    const state = narrowed(dayOf(), { search })
+    expect(state.rows.map(({ key }) => key)).toEqual(found)
+    expect(state.chosen).toBe(found[0] ?? null)
+    expect(shown(state)).toContain(`\nSearch: ${search}\n${7 - found.length} hidden by the search\n`)
+  })
+
+  it('is never what was just paid: it is marked as outside of the search', () => {
+    const state = narrowed(received(dayOf(), update([pay(acai)]), NOW), { search: 'mesa 4' })
+    expect(state.rows.map(({ key }) => key)).toEqual(['pay_acai', 'pay_table4'])
+    expect(shown(state)).toMatch(/ \* paid 14:05 .* outside the search: Açaí 500 ml$/m)
+    expect(shown(state)).toContain('\n5 hidden by the search\n')
+  })
+
+  it('from a file is counted, and the totals count it', () => {
+    useLanguage('pt-BR')
+    const state = narrowed(dayOf(), { ofFiles: new Set(['pay_acai', 'pay_expired', 'pay_paid']) })
+    expect(state.rows.map(({ key }) => key)).toEqual(['pay_table4', 'pay_overdue', 'pay_late', 'pay_failed'])
+    expect(shown(state)).toContain('a receber: 3 (R$ 1.046,40)')
+    expect(shown(state)).toContain('\n3 de arquivo escondidas\n')
+    const justPaid = received(state, update([pay(acai)]), NOW)
+    expect(justPaid.rows[0]?.key).toBe('pay_acai')
+    const searching = narrowed(state, { search: 'mesa' })
+    expect(shown(searching)).toContain('\n2 escondidas pela busca, 3 de arquivo escondidas\n')
   })
 })
 

@@ -3,9 +3,9 @@
 import { describe, expect, it } from 'vitest'
 import { CreationFailure } from '#charges/creations/failures.ts'
 import { type Effect, type Key, pasted, pressed } from '#commands/charges/watch/screen/keys.ts'
-import { noteText, type State } from '#commands/charges/watch/screen/state.ts'
+import { later, noteText, type State, sized } from '#commands/charges/watch/screen/state.ts'
 import { centavos } from '#contract/money.ts'
-import { dayOf, dismissed, notMade, sending } from './day.ts'
+import { acai, dayOf, dismissed, NOW, notMade, paid, received, sending, update } from './day.ts'
 
 const NAMED: Record<string, Key> = {
   '↑': { name: 'up' },
@@ -14,6 +14,8 @@ const NAMED: Record<string, Key> = {
   '⇟': { name: 'pagedown' },
   '⇤': { name: 'home' },
   '⇥': { name: 'end' },
+  '←': { name: 'left' },
+  '→': { name: 'right' },
   '⏎': { name: 'return', text: '\r' },
   '⎋': { name: 'escape', text: '\u001b' },
   '⌫': { name: 'backspace', text: '\u007f' },
@@ -61,7 +63,7 @@ describe('in the list', () => {
   it('c copies no code of a charge that has ended', () => {
     const { state, effects } = type(dayOf(), '⇥c')
     expect(effects).toEqual([])
-    expect(noteText(state)).toBe('this charge can not be paid any more')
+    expect(noteText(state)).toBe('can not be paid any more: R$ 7,00, Mesa 1')
   })
 
   it.each(['⏎', 'c', '↑', '↓'])('without charges %s does nothing', key => {
@@ -92,6 +94,118 @@ describe('in the list', () => {
     const state = dayOf()
     expect(type(state, 'xyz⎋⌫')).toEqual({ state, effects: [] })
   })
+})
+
+describe('v', () => {
+  it('asks the service for the chosen charge, and goes back to the list', () => {
+    const { state, effects } = type(dayOf(), '↓v')
+    expect(effects).toEqual([{ do: 'ask', id: 'pay_table4' }])
+    expect(state.view).toEqual({ kind: 'answer', id: 'pay_table4', answer: null, back: { kind: 'list' } })
+    expect(type(state, 'x').state.view).toEqual({ kind: 'list' })
+  })
+
+  it('asks for the charge that is shown alone, also again, and goes back to that one', () => {
+    const view = { kind: 'charge', id: 'pay_acai' } as const
+    const { state, effects } = type({ ...dayOf(), view, chosen: 'pay_table4' }, 'vv')
+    expect(effects).toEqual([
+      { do: 'ask', id: 'pay_acai' },
+      { do: 'ask', id: 'pay_acai' },
+    ])
+    expect(type(state, '⎋').state.view).toEqual(view)
+  })
+
+  it('asks nothing of what is no charge yet', () => {
+    expect(type(sending(dayOf(), creation), 'v').effects).toEqual([])
+  })
+})
+
+describe('after the choice has moved by itself', () => {
+  const end = update([{ ...acai, status: 'PAID', paidAt: '2026-11-20T17:05:10.000Z' }])
+  const moved = received({ ...dayOf(), chosen: 'pay_acai' }, end, NOW)
+
+  it.each([
+    ['⏎', { do: 'show', id: 'pay_acai' }],
+    ['v', { do: 'ask', id: 'pay_acai' }],
+  ])('%s is for a second still for the charge that the person saw', (key, effect) => {
+    expect(moved.chosen).toBe('pay_table4')
+    expect(type(later(moved, NOW + 999), key).effects).toEqual([effect])
+    expect(type(later(moved, NOW + 1000), key).effects).toEqual([{ ...effect, id: 'pay_table4' }])
+  })
+
+  it('c copies no other code', () => {
+    const { state, effects } = type(moved, 'c')
+    expect(effects).toEqual([])
+    expect(noteText(state)).toBe('can not be paid any more: R$ 35,90, Açaí 500 ml')
+  })
+
+  it('an arrow is of the place that is seen', () => {
+    expect(type(moved, '↓⏎').effects).toEqual([{ do: 'show', id: 'pay_overdue' }])
+  })
+})
+
+describe('in two columns', () => {
+  const wide = sized(dayOf(), 120)
+
+  it.each([
+    ['⇥', 'pay_late'],
+    ['↓↓↓↓↓', 'pay_paid'],
+    ['→', 'pay_paid'],
+    ['↓→', 'pay_late'],
+    ['↓↓↓→', 'pay_late'],
+    ['→→', 'pay_paid'],
+    ['→↓←', 'pay_table4'],
+    ['→←←', 'pay_acai'],
+  ])('%s and Enter show %s', (keys, id) => {
+    expect(type(wide, `${keys}⏎`).effects).toEqual([{ do: 'show', id }])
+  })
+
+  it.each([
+    ['→', [acai], 'pay_acai'],
+    ['←', [paid], 'pay_paid'],
+  ])('%s stays where the other column is empty', (key, charges, id) => {
+    expect(type(sized(dayOf(charges), 120), `${key}⏎`).effects).toEqual([{ do: 'show', id }])
+  })
+})
+
+describe('/', () => {
+  it('narrows the list as it is typed; Enter keeps that, and Esc shows all', () => {
+    const { state } = type(dayOf(), '/mesa')
+    expect(state.rows.map(({ key }) => key)).toEqual(['pay_table4', 'pay_expired', 'pay_failed'])
+    const kept = type(state, '⏎').state
+    expect(kept.view).toEqual({ kind: 'list' })
+    expect(type(kept, '⏎').effects).toEqual([{ do: 'show', id: 'pay_table4' }])
+    for (const from of [state, kept]) {
+      const all = type(from, '⎋').state
+      expect([all.view.kind, all.search, all.rows.length]).toEqual(['list', '', 7])
+    }
+    expect(type(kept, '/⌫⌫').state.search).toBe('me')
+  })
+
+  it('takes letters as text, arrows as arrows, and what is pasted', () => {
+    const { state, effects } = type(dayOf(), '/qncvb?/')
+    expect([state.search, effects]).toEqual(['qncvb?/', []])
+    expect(type(dayOf(), '/mesa↓').state.chosen).toBe('pay_expired')
+    expect(pasted(type(dayOf(), '/').state, '35,90\n').rows.map(({ key }) => key)).toEqual(['pay_acai'])
+  })
+
+  it('is over when a charge is made, which it could hide', () => {
+    const { state } = type(dayOf(), '/xyz⏎n10⏎⏎')
+    expect(sending(state, creation).search).toBe('')
+  })
+})
+
+it('b hides what files made, and shows it again', () => {
+  const { state, effects } = type(dayOf(), 'b')
+  expect([state.ofFiles, effects]).toEqual([new Set(), [{ do: 'hide' }]])
+  expect(type(state, 'b').state.ofFiles).toBeNull()
+})
+
+it('? shows the keys, and any key goes back', () => {
+  const { state } = type(dayOf(), '?')
+  expect(state.view.kind).toBe('keys')
+  for (const key of ['q', 'n', '⏎', '?']) {
+    expect(type(state, key)).toMatchObject({ state: { view: { kind: 'list' } }, effects: [] })
+  }
 })
 
 describe('n', () => {

@@ -1,5 +1,7 @@
 /** The counter's screen while it runs: keys, payments and creations, and how it gives the terminal back. */
 
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Payment } from '#contract/generated/types.ts'
@@ -28,6 +30,7 @@ async function openShop(options: Parameters<typeof openCounter>[1] = {}) {
   const counter = openCounter(machine, options)
   await counter.window.sees('Mesa 4')
   return {
+    machine,
     first,
     second,
     run,
@@ -83,6 +86,50 @@ describe('charges watch on a terminal', () => {
     expect(await ended).toBe(0)
   })
 
+  it('v asks the service, and says NOT PAID, PAID or that there is no answer, with the time', async () => {
+    const { pay, first, window, press, run, ended } = await openShop({ args: ['--timeout', '0.9'] })
+    press(`${DOWN}v`)
+    await window.sees(
+      /█[\s\S]*R\$ 35,90\nAçaí 500 ml\n\d+:\d\d left to pay\nanswer of the service at \d\d:\d\d:\d\d/,
+    )
+    await pay(first)
+    await window.sees(/█[\s\S]*R\$ 35,90\nAçaí 500 ml\npaid: /)
+    press('x')
+    await window.sees('to be paid: 1')
+    await run('sandbox', 'fault', 'add', '--on', 'get', '--status', '500')
+    press(`${DOWN}v`)
+    await window.sees(/^\nR\$ 10,00\nMesa 4\n.*\nno answer: not known \(at \d\d:\d\d:\d\d\): /)
+    expect(window.shown()).not.toMatch(/█/)
+    press('xq')
+    expect(await ended).toBe(0)
+  })
+
+  it('b hides what a file made, as far as this machine knows it, and shows it again', async () => {
+    const { window, press, run, machine, ended } = await openShop()
+    const path = join(machine.folder, 'list.csv')
+    writeFileSync(path, 'reference,amount,description\na,1,Mensalidade A\nb,2,Mensalidade B\n')
+    press('b')
+    await window.sees('0 from a file hidden')
+    await run('charge', 'create', '--from', path, '--json')
+    await window.sees(/to be paid: 4 [\s\S]*2 from a file hidden/)
+    expect(window.shown()).toMatch(/Mesa 4/)
+    expect(window.shown()).not.toContain('Mensalidade')
+    press('b')
+    await window.sees(/Mensalidade B[\s\S]*Mensalidade A/)
+    press('q')
+    expect(await ended).toBe(0)
+  })
+
+  it('has two columns from 110 columns on, also after a change of the size', async () => {
+    const { pay, first, window, press, ended } = await openShop({ columns: 120 })
+    await pay(first)
+    await window.sees(/10,00 .*Mesa 4 +│ {2}\* paid .*Açaí 500 ml/)
+    window.resize(109, 24)
+    await window.sees(/^ \* paid .*Açaí 500 ml\n>.*Mesa 4/m)
+    press('q')
+    expect(await ended).toBe(0)
+  })
+
   it('opens the picture where the code does not fit', async () => {
     const { env, opened } = opener()
     const { window, press, ended } = await openShop({ env, columns: 40, rows: 30 })
@@ -97,7 +144,7 @@ describe('charges watch on a terminal', () => {
   it('copies the code', async () => {
     const { charges, window, press, ended } = await openShop()
     press('c')
-    await window.sees('clipboard')
+    await window.sees('R$ 10,00, Mesa 4: Pix code sent')
     const [newest] = await charges()
     expect(window.text).toContain(`\u001b]52;c;${Buffer.from(newest!.pixCode!).toString('base64')}\u0007`)
     press('q')
@@ -120,7 +167,7 @@ describe('charges watch on a terminal', () => {
   it('draws anew in a window of another size', async () => {
     const { window, press, ended } = await openShop()
     window.resize(40, 30)
-    await window.sees(/Mesa 4[\s\S]*n new {2}Enter QR code {2}c copy {2}q quit$/)
+    await window.sees(/Mesa 4[\s\S]*n new {2}\? keys {2}Enter QR code {2}v check$/)
     press('q')
     await ended
   })
@@ -197,7 +244,9 @@ describe('charges watch on a terminal that can not redraw', () => {
     const { pay, first, window, ended } = await openShop({ env: { TERM: 'dumb' }, signal: stop.signal })
     await pay(first)
     await window.sees(/paid \d\d:\d\d +R\$ 35,90/)
-    expect(window.shown()).toMatch(/^\d\d:\d\d:\d\d to be paid +R\$ 35,90 {2}Açaí 500 ml$/m)
+    expect(window.shown()).toMatch(
+      /^\d\d:\d\d:\d\d to be paid +R\$ 35,90 {2}\d\d:\d\d …\w{4} {2}Açaí 500 ml$/m,
+    )
     expect(window.text).not.toContain('\u001b')
     stop.abort(new Stopped('interrupted'))
     expect(await ended).toBe(130)

@@ -99,11 +99,19 @@ describe('a reading', () => {
     expect(state.paidHere.size).toBe(0)
   })
 
-  it('keeps the choice on its charge, wherever that moves, and the list at what is open', () => {
+  it('moves the choice from a charge that is paid to the next one, and not where it is shown alone', () => {
     const before = { ...dayOf(), chosen: 'pay_acai', follows: true }
-    const state = received(before, update([paidAcai]), NOW)
+    expect(received(before, update([paidAcai]), NOW).chosen).toBe('pay_table4')
+    const alone = { ...before, view: { kind: 'charge', id: 'pay_acai' } as const }
+    const state = received(alone, update([paidAcai]), NOW)
     expect(state.rows[chosenIndex(state)]?.key).toBe('pay_acai')
     expect(state.follows).toBe(false)
+  })
+
+  it('that was on its way when another one said PAID takes nothing back', () => {
+    const state = received(received(dayOf(), update([paidAcai]), NOW), update([acai]), NOW + 1)
+    expect(state.charges.get('pay_acai')?.status).toBe('PAID')
+    expect(received(state, update([paidAcai]), NOW + 2).paidHere.get('pay_acai')).toBe(NOW)
   })
 
   it('without a charge that the service does not know any more takes it away, and says so', () => {
