@@ -1,6 +1,9 @@
-/** Cuts a span of time into local days, weeks or months. */
+/** Cuts a span of time into local hours, days, weeks or months. */
 
-import { dayAfter, dayOf, firstDayOf, type LocalDay, startOfDay, type Unit } from '#lib/input/times.ts'
+import { dayAfter, dayOf, firstDayOf, type LocalDay, startOfDay, UNITS } from '#lib/input/times.ts'
+
+export const PERIOD_UNITS = ['hour', ...UNITS] as const
+export type PeriodUnit = (typeof PERIOD_UNITS)[number]
 
 /** A time span in milliseconds since the epoch. It includes `from` but not `before`. */
 export interface Bounds {
@@ -8,26 +11,41 @@ export interface Bounds {
   before: number
 }
 
-/** A day, week or month. The first and the last one of a span end where the span ends. */
+/** An hour, day, week or month. The first and the last one of a span end where the span ends. */
 export interface Period extends Bounds {
-  /** `2026-11-20`, `2026-W47` (ISO 8601) or `2026-11`. */
+  /** `2026-11-20T14`, `2026-11-20`, `2026-W47` (ISO 8601) or `2026-11`. */
   name: string
 }
 
 /** The periods of a span, without a gap, also those without a charge. */
-export function* periodsOf({ from, before }: Bounds, unit: Unit): Generator<Period> {
+export function* periodsOf({ from, before }: Bounds, unit: PeriodUnit): Generator<Period> {
   for (let start = from; start < before; ) {
-    const next = startOfDay(dayAfter({ first: firstDayOf(start, unit), unit }))
+    const next =
+      unit === 'hour' ? hourAfter(start) : startOfDay(dayAfter({ first: firstDayOf(start, unit), unit }))
     yield { name: nameOf(start, unit), from: start, before: Math.min(next, before) }
     start = next
   }
 }
 
-function nameOf(ms: number, unit: Unit): string {
+const HOUR_MS = 3_600_000
+
+/** When the clock shows another hour. Where it is set back, it shows the same one for longer: that is one period. */
+function hourAfter(start: number): number {
+  let next = start
+  do {
+    const clock = new Date(next)
+    next += HOUR_MS - (clock.getMinutes() * 60 + clock.getSeconds()) * 1000 - clock.getMilliseconds()
+  } while (nameOf(next, 'hour') === nameOf(start, 'hour'))
+  return next
+}
+
+function nameOf(ms: number, unit: PeriodUnit): string {
   const { year, month, date } = dayOf(ms)
   if (unit === 'week') return weekOf({ year, month, date })
   const name = `${padded(year, 4)}-${padded(month + 1, 2)}`
-  return unit === 'month' ? name : `${name}-${padded(date, 2)}`
+  if (unit === 'month') return name
+  const day = `${name}-${padded(date, 2)}`
+  return unit === 'hour' ? `${day}T${padded(new Date(ms).getHours(), 2)}` : day
 }
 
 const DAY_MS = 86_400_000

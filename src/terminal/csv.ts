@@ -26,7 +26,7 @@ export interface Csv {
   decimal(text: string): string
   /** A time as the service gave it (ISO 8601). Null is an empty cell. */
   time(iso: string | null): string
-  /** A local day: `2026-11-20`. */
+  /** A local day, `2026-11-20`, or an hour of it, `2026-11-20T14`. */
   day(day: string): string
 }
 
@@ -83,7 +83,7 @@ const EXCEL_BR: Csv = {
   value: value => (typeof value === 'boolean' ? (value ? 'sim' : 'não') : RFC_4180.value(value)),
   decimal: text => (/^-?\d+(?:\.\d+)?$/.test(text) ? text.replace('.', ',') : EXCEL_BR.text(text)),
   time: iso => (iso === null ? '' : (formatBrazilian(iso) ?? EXCEL_BR.text(iso))),
-  day: brazilianDay,
+  day: name => name.replace(/T(\d\d)$/, ' $1:00:00').replace(/^[\d-]{10}/, brazilianDay),
 }
 
 // Only a spreadsheet's style needs these, and V8 needs a third of a millisecond to make them.

@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Period, periodsOf } from '#charges/periods.ts'
-import type { Unit } from '#lib/input/times.ts'
+import { type Period, type PeriodUnit, periodsOf } from '#charges/periods.ts'
 
 const zone = process.env.TZ
 afterEach(() => {
   process.env.TZ = zone
 })
 
-const periods = (from: string, before: string, unit: Unit) => [
+const periods = (from: string, before: string, unit: PeriodUnit) => [
   ...periodsOf({ from: Date.parse(from), before: Date.parse(before) }, unit),
 ]
 const names = (found: readonly Period[]) => found.map(({ name }) => name)
@@ -69,5 +68,50 @@ describe('the periods of a span', () => {
       from: Date.parse('2026-12-01T03:00Z'),
       before: Date.parse('2027-01-01T03:00Z'),
     })
+  })
+
+  it('are hours of the clock, the first and the last only as far as the span goes', () => {
+    expect(periods('2026-11-20T15:20:00Z', '2026-11-20T17:10:00Z', 'hour')).toEqual([
+      {
+        name: '2026-11-20T12',
+        from: Date.parse('2026-11-20T15:20Z'),
+        before: Date.parse('2026-11-20T16:00Z'),
+      },
+      {
+        name: '2026-11-20T13',
+        from: Date.parse('2026-11-20T16:00Z'),
+        before: Date.parse('2026-11-20T17:00Z'),
+      },
+      {
+        name: '2026-11-20T14',
+        from: Date.parse('2026-11-20T17:00Z'),
+        before: Date.parse('2026-11-20T17:10Z'),
+      },
+    ])
+  })
+
+  // What the clocks on the wall showed, from the time zone database.
+  it.each([
+    ['Asia/Kathmandu', '2026-04-20T18:15Z', '2026-04-21T18:15Z', 24, []],
+    ['Australia/Adelaide', '2026-06-01T14:30Z', '2026-06-02T14:30Z', 24, []],
+    // Forward, from 2:00 to 3:00; from 0:00 to 1:00; and half an hour, from 2:00 to 2:30.
+    ['America/New_York', '2026-03-08T05:00Z', '2026-03-09T04:00Z', 23, []],
+    ['America/Sao_Paulo', '2018-11-04T03:00Z', '2018-11-05T02:00Z', 23, []],
+    ['Australia/Lord_Howe', '2026-10-03T13:30Z', '2026-10-04T13:00Z', 24, [['T02', 0.5]]],
+    // Back, from 2:00 to 1:00; from 0:00 to 23:00; and half an hour, from 2:00 to 1:30.
+    ['America/New_York', '2026-11-01T04:00Z', '2026-11-02T05:00Z', 24, [['T01', 2]]],
+    ['America/Sao_Paulo', '2018-02-17T02:00Z', '2018-02-18T03:00Z', 24, [['T23', 2]]],
+    ['Australia/Lord_Howe', '2026-04-04T13:00Z', '2026-04-05T13:30Z', 24, [['T01', 1.5]]],
+  ] as const)('are the hours of a day in %s from %s on, each once', (tz, from, before, count, others) => {
+    process.env.TZ = tz
+    const hours = periods(from, before, 'hour')
+    expect(new Set(names(hours)).size).toBe(count)
+    expect(hours).toHaveLength(count)
+    expect(names(hours)).toEqual(names(hours).toSorted())
+    for (const [index, hour] of hours.entries())
+      expect(hour.from).toBe(index === 0 ? Date.parse(from) : hours[index - 1]!.before)
+    expect(hours.at(-1)!.before).toBe(Date.parse(before))
+    const lengths = hours.map(hour => [hour.name.slice(-3), (hour.before - hour.from) / 3_600_000])
+    expect(lengths.filter(([, length]) => length !== 1)).toEqual(others)
   })
 })

@@ -142,13 +142,13 @@ it.each([
 })
 
 it.each([
-  ['ano', '--by day'],
+  ['ano', '--by hour'],
   ['w', '--by week'],
   ['mnth', '--by month'],
 ])('report --by %s is answered with %j', async (value, example) => {
   const { stderr, code } = await runCommand(['report', '--by', value])
   expect(code).toBe(2)
-  expect(stderr).toContain(`--by takes day, week or month, not ${value}\n  for example: ${example}\n`)
+  expect(stderr).toContain(`--by takes hour, day, week or month, not ${value}\n  for example: ${example}\n`)
 })
 
 it.each([['version'], ['-v'], ['--version'], ['--json version'], ['--lang pt-BR -v']])(

@@ -1,8 +1,9 @@
 import { boolean, string } from '@oclif/core/flags'
 import { ArchiveSource } from '#charges/archive-source.ts'
+import { busyHours } from '#charges/hours.ts'
 import { ofxStatement } from '#charges/ofx.ts'
 import { PagesSource } from '#charges/pages-source.ts'
-import { type Bounds, type Period, periodsOf } from '#charges/periods.ts'
+import { type Bounds, PERIOD_UNITS, type Period, type PeriodUnit, periodsOf } from '#charges/periods.ts'
 import type { ChargeSource } from '#charges/source.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import type { Context } from '#cli/context/context.ts'
@@ -20,17 +21,16 @@ import {
   parseUntil,
   SPAN_WORDS,
   startOfDay,
-  UNITS,
-  type Unit,
 } from '#lib/input/times.ts'
+import { hasBlocks } from '#terminal/large.ts'
 import { texts } from './texts.ts'
 import { type Row, reportCsv, reportJson, reportTable, reportTsv, spanText, totalOf } from './view.ts'
 
 /** More rows than anyone reads: 27 years of days. */
 const MOST_PERIODS = 10_000
 const unitFlag = choiceOf({
-  names: UNITS,
-  words: { dia: 'day', semana: 'week', mes: 'month' },
+  names: PERIOD_UNITS,
+  words: { hora: 'hour', dia: 'day', semana: 'week', mes: 'month' },
   accepts: texts.someUnit,
 })
 
@@ -41,6 +41,7 @@ export default class Report extends BaseCommand {
     '<%= config.bin %> report',
     `<%= config.bin %> report ${exampleYesterday()}`,
     `<%= config.bin %> report --since ${texts.exampleFirst()} --until ${texts.exampleLast()} --by week`,
+    `<%= config.bin %> report ${exampleYesterday()} --by hour`,
     `<%= config.bin %> report --by month --csv > ${texts.exampleFile()}`,
     `<%= config.bin %> report --since 2026-11-01 --until 2026-11-30 --ofx > ${texts.exampleStatement()}`,
     '<%= config.bin %> report --offline --since 30d',
@@ -61,7 +62,7 @@ export default class Report extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Report)
     const context = this.context(flags)
-    const unit = flags.by as Unit
+    const unit = flags.by as PeriodUnit
     const nowMs = this.host.clock.now()
     const span = spanOf(withDay(args.day, flags, nowMs), unit, nowMs)
     const source = flags.offline
@@ -73,36 +74,39 @@ export default class Report extends BaseCommand {
 }
 
 /**
- * The span of a report: by default it ends with today, and begins with the period that its end is in. Throws Failure
- * (usage) if it is empty.
+ * The span of a report: by default it ends with today, and begins with the period that its end is in, or with the day of that
+ * hour. Throws Failure (usage) if it is empty.
  */
 function spanOf(
   { since, until }: { since?: string | undefined; until?: string | undefined },
-  unit: Unit,
+  unit: PeriodUnit,
   nowMs: number,
 ): Bounds {
   const before = parseUntil(until ?? 'today', '--until', nowMs)
-  const from =
-    since === undefined ? startOfDay(firstDayOf(before - 1, unit)) : parseSince(since, '--since', nowMs)
+  const first = firstDayOf(before - 1, unit === 'hour' ? 'day' : unit)
+  const from = since === undefined ? startOfDay(first) : parseSince(since, '--since', nowMs)
   if (from < before) return { from, before }
   const end = until === undefined ? endOfToday : `--until ${until}`
   throw emptySpan('--since', `${since}`, end, until === undefined && from > nowMs)
 }
 
 async function printReport(
-  { out }: Context,
+  { out, host }: Context,
   source: ChargeSource,
   format: ListFormat,
   span: Bounds,
-  unit: Unit,
+  unit: PeriodUnit,
 ) {
   const periods = collect(span, unit)
   const totals = await source.statement(periods)
-  const rows = periods.map(({ name, ...bounds }, index): Row => ({ name, bounds, ...totals[index]! }))
+  const all = periods.map(({ name, ...bounds }, index): Row => ({ name, bounds, ...totals[index]! }))
+  const rows = unit === 'hour' ? busyHours(all) : all
   const total = totalOf(rows)
   out.note(spanText(span))
   if (format === 'human') {
-    await out.data(await reportTable(rows, total, source.isComplete, out))
+    // A screen reader would read the bars out.
+    const bars = host.env.TERM === 'dumb' ? null : { blocks: hasBlocks(host.env, host.platform) }
+    await out.data(await reportTable(span, rows, total, source.isComplete, out, bars))
     if (total.late > 0) out.note(texts.late(total.late))
   } else if (format === 'json') await out.data(reportJson(span, rows, total, source.origin()))
   else await out.data(typeof format === 'object' ? reportCsv(rows, total, format) : reportTsv(rows, total))
@@ -116,7 +120,7 @@ async function printStatement({ out, profile }: Context, source: ChargeSource, s
   source.conclude()
 }
 
-function collect(span: Bounds, unit: Unit): Period[] {
+function collect(span: Bounds, unit: PeriodUnit): Period[] {
   const periods: Period[] = []
   for (const period of periodsOf(span, unit)) {
     if (periods.push(period) <= MOST_PERIODS) continue

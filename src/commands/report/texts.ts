@@ -1,14 +1,14 @@
 import { both } from '#lib/language.ts'
 
 export const texts = {
-  summary: both('add up what was charged and paid, by day, week or month', 'soma o que foi cobrado e pago, por dia, semana ou mês'),
+  summary: both('add up what was charged and paid, by hour, day, week or month', 'soma o que foi cobrado e pago, por hora, dia, semana ou mês'),
   help: both(
     `Without flags it is about today. A charge counts as created in the period of its createdAt, and as paid in the period of its paidAt, no matter when it was created; amount, fee and net amount are those of paid charges. Expired and failed are the charges created in the period that are in that state now.
 
-Days are local days, weeks are those of ISO 8601, which begin on Monday. All charges that the service lists are read, because an old one may be paid late.`,
+Hours and days are local ones, weeks are those of ISO 8601, which begin on Monday. By hour, each day has rows from its first hour with something to its last. All charges that the service lists are read, because an old one may be paid late.`,
     `Sem opções, trata do dia de hoje. Uma cobrança conta como criada no período em que foi criada (createdAt) e como paga no período em que foi paga (paidAt), não importa quando foi criada; valor, taxa e valor líquido são os das cobranças pagas. As expiradas e as que falharam são as criadas no período que agora estão nessa situação.
 
-Os dias são os do fuso local; as semanas começam na segunda-feira. Todas as cobranças que o serviço lista são lidas, porque uma antiga pode ser paga com atraso.`,
+As horas e os dias são os do fuso local; as semanas começam na segunda-feira. Por hora, cada dia vai da primeira à última hora com movimento. Todas as cobranças que o serviço lista são lidas, porque uma antiga pode ser paga com atraso.`,
   ),
   json: both(
     () => '{"since","until","rows":[{"period","created","paid","expired","failed","amount","fee","netAmount"}],"total":{…}}; with --offline "archive" too',
@@ -21,12 +21,12 @@ Os dias são os do fuso local; as semanas começam na segunda-feira. Todas as co
   until: both('up to that time, or to the end of that day; by default to the end of today', 'até esse horário, ou até o fim desse dia; o padrão é o fim de hoje'),
   ofx: both('print an OFX bank statement for accounting programs: each payment and its fee', 'gera um extrato OFX para programas de contabilidade: cada pagamento e a taxa dele'),
   exampleStatement: both('november.ofx', 'novembro.ofx'),
-  by: both('how long a period is', 'o tamanho de cada período: dia, semana ou mês'),
-  someUnit: both('day, week or month', 'dia, semana ou mês'),
+  by: both('how long a period is', 'o tamanho de cada período: hora, dia, semana ou mês'),
+  someUnit: both('hour, day, week or month', 'hora, dia, semana ou mês'),
   late: both('paid late, after they had expired: {count}', 'pagas com atraso, depois de expirar: {count}'),
   span: both('from {from} up to {before}', 'de {from} até {before}'),
   tooManyRows: both('the report would have more than {most} rows', 'o relatório teria mais de {most} linhas'),
-  laterSince: both('give a later --since, or add --by month', 'use um --since mais recente, ou --by month'),
+  laterSince: both('give a later --since, or a longer --by', 'use um --since mais recente ou um --by maior'),
   heads: {
     period: both('PERIOD', 'PERÍODO'),
     created: both('CREATED', 'CRIADAS'),
@@ -43,5 +43,6 @@ Os dias são os do fuso local; as semanas começam na segunda-feira. Todas as co
     (name: string, _first: string, _last: string) => name,
     (_name, first, last) => (first === last ? first : `${first} a ${last}`),
   ),
+  hour: both('{hour}:00', '{hour}h'),
   month: both('{year}-{month}', '{month}/{year}'),
 }

@@ -7,6 +7,7 @@ import { toJson } from '#cli/output/json.ts'
 import { toBRL, toDecimal } from '#contract/money.ts'
 import { dayOf, startOfDay } from '#lib/input/times.ts'
 import { formatDay, formatLocalTime, formatShortDay, isoLocal, localZone } from '#lib/local-time.ts'
+import { ROOM_OF_BARS, withBars } from '#terminal/bars.ts'
 import type { Csv } from '#terminal/csv.ts'
 import { type Column, formatTable, incomplete, type TableOptions } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
@@ -19,6 +20,7 @@ export interface Row extends PeriodTotals {
   bounds?: Bounds
 }
 
+const USUAL_COLUMNS = 80
 const NAMES = ['period', 'created', 'paid', 'expired', 'failed', 'amount', 'fee', 'netAmount']
 
 export function totalOf(rows: readonly PeriodTotals[]): Row {
@@ -50,7 +52,7 @@ export function reportTsv(rows: readonly Row[], total: Row): string {
 export function reportCsv(rows: readonly Row[], total: Row, csv: Csv): string {
   const record = (name: string, row: Row) =>
     csv.row([name, ...countsOf(row).map(csv.value), ...decimalsOf(row).map(csv.decimal)])
-  // The style changes only days.
+  // The style changes only days and hours.
   const periods = rows.map(row => record(csv.day(row.name), row))
   return csv.header(NAMES) + periods.join('') + record(csv.text(total.name), total)
 }
@@ -92,27 +94,53 @@ function timesText({ from, before }: Bounds): string {
   return first === last ? first! : texts.days(first!, last!)
 }
 
-/** A day, week or month as people write it. A day has its year only if there are several: it is above the table too. */
-function periodText({ name, bounds }: Row, isOneYear: boolean): string {
+/** Whether the whole report is of one year, and of one day: those stand above the table. */
+interface Common {
+  year: boolean
+  day: boolean
+}
+
+/** An hour, day, week or month as people write it. */
+function periodText({ name, bounds }: Row, common: Common): string {
+  const [day = '', hour] = name.split('T')
+  if (hour !== undefined) {
+    const ofDay = common.day ? '' : `${common.year ? formatShortDay(bounds!.from) : formatDay(day)} `
+    return ofDay + texts.hour(hour)
+  }
   const [, year, week, month] = /^(\d{4})-(?:W(\d\d)|(\d\d))$/.exec(name) ?? []
-  if (year === undefined) return bounds && isOneYear ? formatShortDay(bounds.from) : formatDay(name)
+  if (year === undefined) return bounds && common.year ? formatShortDay(bounds.from) : formatDay(name)
   if (week === undefined) return texts.month(year, `${month}`)
   const [first, last] = [bounds!.from, bounds!.before - 1].map(formatShortDay)
   return texts.week(name, first!, last!)
 }
 
-/** @param isComplete whether no charge is missing in it */
-export function reportTable(
+/**
+ * @param isComplete whether no charge is missing in it
+ * @param bars how a bar of its net amount is drawn behind each row; null for none
+ */
+export async function reportTable(
+  span: Bounds,
   rows: readonly Row[],
   total: Row,
   isComplete: boolean,
-  options: TableOptions,
+  { style, columns, onLeftOut }: TableOptions,
+  bars: { blocks: boolean } | null,
 ): Promise<string> {
-  const { bold, red } = options.style
+  const { bold, red } = style
   const numbers = (row: Row) => [...countsOf(row).map(String), ...amountsOf(row.paid).map(toBRL)]
-  const years = new Set(rows.map(row => row.name.slice(0, '2026'.length)))
-  const cells = (row: Row) => [periodText(row, years.size === 1), ...numbers(row)]
+  const [first, end] = [span.from, span.before - 1].map(isoLocal)
+  const isOne = (length: number) => first!.slice(0, length) === end!.slice(0, length)
+  const common = { year: isOne('2026'.length), day: isOne('2026-11-20'.length) }
+  const cells = (row: Row) => [periodText(row, common), ...numbers(row)]
   const [name, ...sums] = cells(total).map(text => ({ text, paint: bold }))
   const last = [isComplete ? name! : { text: incomplete(), paint: red }, ...sums]
-  return formatTable(columnsOf(texts), [...rows.map(cells), last], options)
+  const drawn = rows.length > 1 ? bars : null
+  // Where the window has its usual width, the bars are worth more than the columns that are left out first.
+  const room = columns - (drawn && columns >= USUAL_COLUMNS ? ROOM_OF_BARS : 0)
+  const zeros = columnsOf(texts).filter((_, index) => numbers(total)[index - 1] === '0')
+  const named = (headers: readonly string[]) =>
+    onLeftOut?.(headers.filter(header => zeros.every(column => column.header !== header)))
+  const options = { style, columns: room, onLeftOut: named }
+  const table = await formatTable(columnsOf(texts), [...rows.map(cells), last], options)
+  return drawn ? withBars(table, [...rows.map(row => row.paid.netAmount), 0], { columns, ...drawn }) : table
 }

@@ -1038,7 +1038,7 @@ next: string
 }[]
 }
 /**
- * The statement of a period, in local days, weeks or months
+ * The statement of a period, in local hours, days, weeks or months
  */
 export interface Report {
 /**
@@ -1050,11 +1050,11 @@ since: string
  */
 until: string
 /**
- * The days, weeks or months, in their order, also those without a charge.
+ * The days, weeks or months, in their order, also those without a charge. Of hours only those from the first to the last of each day in which something was created or paid.
  */
 rows: {
 /**
- * A local day (2026-11-20), week (2026-W47) or month (2026-11).
+ * A local day (2026-11-20), week (2026-W47) or month (2026-11), or hour of the clock (2026-11-20T14).
  */
 period: string
 /**

@@ -161,7 +161,7 @@ describe('report', () => {
   ])('in %s names the columns that it has no room for', async (lang, note) => {
     const { run } = await paged(SHOP)
     const terminal = { columns: 55, rows: 24 }
-    const { stdout, stderr } = await run(['report', '--lang', lang, '--no-color'], { clock, terminal })
+    const { stdout, stderr } = await run(['report', 'week', '--lang', lang, '--no-color'], { clock, terminal })
     expect(stdout).not.toMatch(/FAILED|FALHAS/)
     expect(stderr.replaceAll(/\s+/g, ' ')).toContain(note)
   })
@@ -280,7 +280,7 @@ describe('report', () => {
     [['--since', 'today', '--until', 'yesterday'], '--until yesterday'],
     [['--since', '2026-11-21'], 'the end of today'],
     [['--since', '2026-11-21'], "that time hasn't come yet"],
-    [['--lang', 'pt-BR', '--by', 'ano'], '--by aceita dia, semana ou mês, e não ano'],
+    [['--lang', 'pt-BR', '--by', 'ano'], '--by aceita hora, dia, semana ou mês, e não ano'],
     [['--since', '21/11'], "21/11 hasn't come yet this year"],
     [['--lang', 'pt-BR', '--since', '21/11'], 'para o do ano passado, escreva 21/11/2025'],
     [['--since', '7'], '--since is not a time: 7'],
@@ -310,7 +310,7 @@ describe('report', () => {
       },
     )
     await fc.assert(
-      fc.asyncProperty(drawn, fc.constantFrom('day', 'week', 'month'), async (some, unit) => {
+      fc.asyncProperty(drawn, fc.constantFrom('hour', 'day', 'week', 'month'), async (some, unit) => {
         const start = Date.parse('2026-11-05T00:30:00Z')
         const made = some.map(({ made, late, centavos }, n) =>
           charge(n, start + made * 3_600_000, {
@@ -343,6 +343,100 @@ describe('report', () => {
       }),
       { numRuns: 30 },
     )
+  })
+})
+
+describe('report --by hour', () => {
+  const terminal = { columns: 80, rows: 24 }
+  const shown = async (args: string[], window = terminal, env: Record<string, string> = {}) => {
+    const { run } = await paged(SHOP)
+    const { stdout } = await run(['report', '--no-color', '--by', 'hour', ...args], {
+      clock,
+      terminal: window,
+      env,
+    })
+    return stdout.split('\n').slice(0, -1)
+  }
+
+  it('has a row for each hour from the first to the last with something', async () => {
+    expect(await rowsOf('--by', 'hora')).toEqual([
+      ['2026-11-20T00', '1', '1', '0', '1', '0.10', '0.01', '0.09'],
+      ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(hour => [
+        `2026-11-20T0${hour}`,
+        ...'0 0 0 0 0.00 0.00 0.00'.split(' '),
+      ]),
+      ['2026-11-20T10', '0', '1', '0', '0', '10.00', '0.10', '9.90'],
+      ['2026-11-20T11', '1', '1', '0', '0', '35.90', '0.36', '35.54'],
+      ['total', '2', '3', '0', '1', '46.00', '0.47', '45.53'],
+    ])
+  })
+
+  it('has none for a day without anything, nor before the first of a day', async () => {
+    const { stdout } = await run('--by', 'hour', '--since', '2026-11-16', '--until', 'yesterday', '--json')
+    const report = JSON.parse(stdout)
+    expect(report.rows.map(({ period }: { period: string }) => period)).toEqual(
+      [
+        '17T09',
+        '19T08',
+        '19T09',
+        ...[...'0123456789'].map(digit => `19T1${digit}`),
+        '19T20',
+        '19T21',
+        '19T22',
+        '19T23',
+      ].map(name => `2026-11-${name}`),
+    )
+    expect(report).toMatchObject({
+      since: '2026-11-16T00:00:00-03:00',
+      total: { created: 4, netAmount: 0.19 },
+    })
+  })
+
+  it('is times in a Brazilian spreadsheet', async () => {
+    expect((await run('--by', 'hour', '--csv')).stdout).toContain(
+      '\r\n2026-11-20T11,1,1,0,0,35.90,0.36,35.54\r\n',
+    )
+    expect((await run('--by', 'hour', '--csv', '--csv-style', 'excel-br')).stdout).toContain(
+      '\r\n"20/11/2026 11:00:00";"1";"1";"0";"0";"35,90";"0,36";"35,54"\r\n',
+    )
+  })
+
+  it.each([
+    ['en', ['00:00', '01:00'], ['17 Nov 09:00', '19 Nov 08:00']],
+    ['pt-BR', ['00h', '01h'], ['17/11 09h', '19/11 08h']],
+  ])('names in %s the day of an hour, if the report has several', async (lang, ofOne, ofSeveral) => {
+    const starts = (lines: string[]) => lines.slice(1, 3).map(line => line.split('  ')[0])
+    expect(starts(await shown(['--lang', lang]))).toEqual(ofOne)
+    expect(starts(await shown(['--lang', lang, '--since', '2026-11-16']))).toEqual(ofSeveral)
+  })
+
+  it('draws bars at 80 columns beside every column that says something', async () => {
+    const lines = await shown([])
+    expect(lines[0]!.split(/ +/)).toEqual([
+      'PERIOD',
+      'CREATED',
+      'PAID',
+      'EXPIRED',
+      'FAILED',
+      'AMOUNT',
+      'FEE',
+      'NET',
+    ])
+    const bars = lines.map(line => /(?:[█-▏]+|#+)$/.exec(line)?.[0] ?? '')
+    expect(bars[12]!.length).toBe(80 - lines[0]!.length - 2)
+    // 9,90 and 0,09 of 35,54.
+    expect(bars.filter(bar => bar !== '')).toEqual(['▏', '███▏', '███████████'])
+    expect(lines.at(-1)).toMatch(/45,53$/)
+  })
+
+  it('draws them with # where there are no blocks, and none for a screen reader, in a narrow window or of one row', async () => {
+    expect((await shown([], terminal, { LC_ALL: 'C' }))[12]).toMatch(/ {2}#{11}$/)
+    for (const lines of [
+      await shown([], terminal, { TERM: 'dumb' }),
+      await shown([], { columns: 40, rows: 24 }),
+      await shown(['--by', 'day']),
+    ])
+      expect(lines.join('\n')).not.toMatch(/[█-▏#]/)
   })
 })
 
