@@ -84,6 +84,8 @@ export const texts = {
     label => label,
   ),
   moreCharacters: both('… {count} more characters', '… mais {count} caracteres'),
+  thePixCode: both('the Pix code', 'o Pix copia e cola'),
+  qrCodeOf: both('QR code of the charge {id}', 'QR Code da cobrança {id}'),
   noAnswer: both('no answer', 'sem resposta'),
 }
 

@@ -8,7 +8,7 @@ import type { Payment } from '#contract/generated/types.ts'
 import { DEFAULT_VALIDITY_MINUTES } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
 import { Creations, type Creator } from '../creations/create.ts'
-import type { ChargesWatch, WatchUpdate } from './charges-watch.ts'
+import { type ChargesWatch, READ_MS, type WatchUpdate } from './charges-watch.ts'
 import {
   type Creation,
   type Day,
@@ -136,7 +136,7 @@ export class Counter {
   async #ask(id: string): Promise<Payment> {
     const { creator, watch } = this.#options
     const client = await creator.client()
-    const { data } = await client.payment(id)
+    const { data } = await client.payment(id, READ_MS)
     watch.add(data)
     const news = newsOf(this.#day, [data])
     this.#change(withCharges(this.#day, [data], creator.clock.now()), { kind: 'heard', news, gone: [] })
