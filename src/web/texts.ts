@@ -85,7 +85,7 @@ export const texts = {
   ),
   moreCharacters: both('… {count} more characters', '… mais {count} caracteres'),
   thePixCode: both('the Pix code', 'o Pix copia e cola'),
-  qrCodeOf: both('QR code of the charge {id}', 'QR Code da cobrança {id}'),
+  qrCode: both('QR code', 'QR Code'),
   noAnswer: both('no answer', 'sem resposta'),
 }
 

@@ -1,6 +1,7 @@
 /** A list of charges. Equal ones can be told apart by their hour and the end of their ids. */
 
 import { leftMs } from '#charges/waiting/expiry.ts'
+import type { Day } from '#charges/watching/day.ts'
 import { foldText } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { fromReais, toBRL } from '#contract/money.ts'
@@ -64,8 +65,13 @@ export function Moment({ page: { now }, parts, payment }: Visit & { payment: Pay
   const { status, paidAt, expiresAt } = payment
   const at = status === 'PAID' ? paidAt : expiresAt
   if (status !== 'PENDING') return at && status !== 'CREATING' ? <When at={at} now={now} /> : null
-  const left = leftMs(payment, now + (parts.counter.day.hearing?.serviceAheadMs ?? 0))
+  const left = leftOf(payment, parts.counter.day, now)
   return left > 0 ? <Countdown to={now + left} now={now} /> : texts.checking()
+}
+
+/** How long it can still be paid by the service's clock, in milliseconds. */
+export function leftOf(payment: Payment, { hearing }: Day, now: number): number {
+  return leftMs(payment, now + (hearing?.serviceAheadMs ?? 0))
 }
 
 /** Whether the amount as it is shown, the description or the id has this text. */

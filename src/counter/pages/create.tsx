@@ -10,7 +10,7 @@ import { stepText } from '#lib/suggestion.ts'
 import type { Answer } from '#web/page.ts'
 import { type Problems, sentence } from '#web/problems.tsx'
 import { pathOf, type Visit } from './frame.tsx'
-import { Overview } from './overview.tsx'
+import { Overview, whyOf } from './overview.tsx'
 import { texts } from './texts.ts'
 
 /** How long a person waits for the service before the list shows it as being sent, in milliseconds. */
@@ -33,7 +33,7 @@ export async function create(visit: Visit): Promise<Answer> {
   if (!creation?.failure || endOf(creation) !== 'refused') return page.seeOther(path)
   // The form says why.
   counter.dismiss(key)
-  return refused({ '': wordsOf(creation.failure) })
+  return refused({ '': whyOf(creation.failure) })
 }
 
 /** Sends one again, with its own key: that makes no second charge. */
@@ -63,11 +63,6 @@ async function sent({ parts }: Visit, key: string, send: () => Promise<void>): P
   return path
 }
 
-/** What a failure says, with what to do. */
-export function wordsOf({ localized, localizedLines, next }: Failure): string {
-  return [localized, ...localizedLines, ...next.map(stepText)].map(sentence).join(' ')
-}
-
 function checked<T>(
   field: string,
   check: () => T,
@@ -76,6 +71,6 @@ function checked<T>(
     return { value: check() }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    return { problems: { [field]: wordsOf(error) } }
+    return { problems: { [field]: [error.localized, ...error.next.map(stepText)].map(sentence).join(' ') } }
   }
 }

@@ -4,6 +4,7 @@ import { isOutOfContact } from '#charges/watching/day.ts'
 import { localized } from '#lib/language.ts'
 import { minuteOfDay } from '#lib/local-time.ts'
 import { Empty } from '#web/components/empty.tsx'
+import { ActionButton } from '#web/components/form.tsx'
 import { type Key, Shell, type ShellProps } from '#web/components/shell.tsx'
 import { type Answer, type Html, type PageContext, type PageError, withQuery } from '#web/page.ts'
 import type { Parts } from '../serve.ts'
@@ -22,38 +23,29 @@ export function pathOf(id: string, query: Record<string, string> = {}): string {
 
 interface FrameProps extends Pick<ShellProps, 'title' | 'children'> {
   visit: Visit
-  section?: '/' | '/day' | '/screen'
   keys?: readonly Key[]
   /** Whether it loads itself again where there is no script. */
   refresh?: boolean
 }
 
-export function Frame({
-  visit: { page, parts },
-  title,
-  section,
-  keys = [],
-  refresh = true,
-  children,
-}: FrameProps) {
-  const { account, counter } = parts
-  const sections = { '/': texts.counter, '/day': texts.byHour, '/screen': texts.anotherScreen }
+export function Frame({ visit: { page, parts }, title, keys = [], refresh = true, children }: FrameProps) {
+  const words = { off: texts.soundOff(), on: texts.soundOn(), blocked: texts.soundBlocked() }
   return (
     <Shell
-      {...{ page, title, product: page.product, badge: account() }}
-      look="top"
+      {...{ page, title, product: page.product, badge: parts.account(), nav: [], look: 'top' }}
       refresh={refresh && !page.isPosted}
-      nav={Object.entries(sections).map(([href, label]) => ({
-        label: label(),
-        href,
-        current: href === section,
-      }))}
       keys={[...keys, ['n', texts.newCharge(), '/#field-amount']]}
-      tools={<SoundButton />}
+      tools={
+        <>
+          <button type="button" class="button quiet" data-sound={JSON.stringify(words)} hidden />
+          <ActionButton page={page} action="/screen" tone="quiet">
+            {texts.anotherScreen()}
+          </ActionButton>
+        </>
+      }
     >
-      <div id="heard" data-live>
+      <div id="heard" data-live data-newest={[...parts.counter.day.paidHere.keys()].at(-1) ?? ''}>
         <Contact {...{ parts, now: page.now }} />
-        <i data-newest={[...counter.day.paidHere.keys()].at(-1) ?? ''} hidden />
       </div>
       {children}
     </Shell>
@@ -68,31 +60,17 @@ export function Contact({ parts: { counter }, now }: { parts: Parts; now: number
   const why = hearing.problem === undefined ? '' : `: ${localized(hearing.problem)}`
   return (
     <p class="notice warning contact" role="alert">
-      <strong>{texts.noContactSince(minuteOfDay(new Date(hearing.readAt).toISOString(), now))}</strong>
-      <span>{`${texts.ofThen()}${why}.`}</span>
+      <strong>{texts.noContactSince(minuteOfDay(new Date(hearing.readAt).toISOString(), now))}</strong>{' '}
+      {`${texts.ofThen()}${why}.`}
     </p>
   )
 }
 
-/** Without the script there is no sound, and no button. */
-function SoundButton() {
-  const words = {
-    'data-off': texts.soundOff(),
-    'data-on': texts.soundOn(),
-    'data-blocked': texts.soundBlocked(),
-  }
+export function ErrorPage({ visit, error: { title, message } }: { visit: Visit; error: PageError }) {
   return (
-    <button type="button" class="button quiet" data-sound {...words} hidden>
-      {texts.soundOff()}
-    </button>
-  )
-}
-
-export function ErrorPage({ visit, error }: { visit: Visit; error: PageError }) {
-  return (
-    <Frame visit={visit} title={error.title}>
-      <h1 class="hidden">{error.title}</h1>
-      <Empty title={error.title} text={error.message}>
+    <Frame {...{ visit, title }}>
+      <h1 class="hidden">{title}</h1>
+      <Empty title={title} text={message}>
         <a class="button plain" href="/" data-hotkey="Escape">
           {texts.toCounter()}
         </a>

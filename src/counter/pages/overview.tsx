@@ -1,9 +1,10 @@
 /** What is to be paid, and what was paid; what was just paid is always in sight. */
 
 import { randomUUID } from 'node:crypto'
-import { type Creation, endOf, groupsOf, totalOf } from '#charges/watching/day.ts'
+import { endOf, groupsOf, totalOf } from '#charges/watching/day.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { toBRL } from '#contract/money.ts'
+import type { Failure } from '#lib/failure.ts'
 import { dayOf, startOfDay } from '#lib/input/times.ts'
 import { formatMoment } from '#lib/local-time.ts'
 import { Words } from '#web/components/command-line.tsx'
@@ -11,10 +12,12 @@ import { FilterBar } from '#web/components/filter.tsx'
 import { ActionButton, ActionForm, Button, TextField } from '#web/components/form.tsx'
 import { Panel } from '#web/components/header.tsx'
 import { Badge } from '#web/components/status.tsx'
+import { Table } from '#web/components/table.tsx'
 import { Money } from '#web/components/value.tsx'
 import { FormProblem, fieldsOf, NO_PROBLEMS, type Problems, sentence } from '#web/problems.tsx'
 import { ChargeList, isFound, nameOf } from './charge-list.tsx'
 import { Frame, type Visit } from './frame.tsx'
+import { Hours } from './hours.tsx'
 import { texts } from './texts.ts'
 
 /** How many rows the lists have; what was just paid is shown whole. */
@@ -36,7 +39,7 @@ export function Overview(visit: Visit, problems: Problems = NO_PROBLEMS) {
       ? texts.paidToday()
       : texts.paidSince(formatMoment(parts.since))
   return (
-    <Frame visit={visit} title={texts.counter()} section="/" refresh={page.query('typing') === ''}>
+    <Frame visit={visit} title={texts.counter()} refresh={page.query('typing') === ''}>
       <h1 class="hidden">{texts.counter()}</h1>
       <div class="till">
         <div class="stack" id="just-paid" data-live>
@@ -48,7 +51,7 @@ export function Overview(visit: Visit, problems: Problems = NO_PROBLEMS) {
             {recent.length > 0 && list(recent, texts.justPaid(), Number.POSITIVE_INFINITY)}
           </Panel>
         </div>
-        <div class="stack">
+        <div class="stack" id="to-pay">
           <NewCharge {...{ visit, problems }} />
           <div class="stack" id="open" data-live>
             <Creations {...visit} />
@@ -69,6 +72,7 @@ export function Overview(visit: Visit, problems: Problems = NO_PROBLEMS) {
               {list(found(unpaid), texts.ended(), MOST.ended)}
             </Panel>
           )}
+          <Hours {...visit} />
         </div>
       </div>
     </Frame>
@@ -85,7 +89,7 @@ function NewCharge({ visit: { page }, problems }: { visit: Visit; problems: Prob
   const field = fieldsOf(page, problems)
   return (
     <Panel>
-      <ActionForm page={page} action="/" class="new-charge" values={{ key: randomUUID() }}>
+      <ActionForm page={page} action="/" class="filters" values={{ key: randomUUID() }}>
         <FormProblem problems={problems} />
         <TextField
           {...field('amount')}
@@ -117,46 +121,44 @@ function Creations({ page, parts }: Visit) {
         </p>
       )}
       {creations.length > 0 && (
-        <Panel title={texts.creations()} id="creations">
-          {creations.map(creation => (
-            <CreationBox {...{ page, creation }} />
-          ))}
+        <Panel title={texts.creations()} id="creations" lead={texts.noSecond()} flush>
+          <Table
+            label={texts.creations()}
+            columns={[
+              { header: texts.amount(), align: 'end' },
+              { header: texts.status() },
+              { header: texts.description() },
+              { header: texts.why(), narrow: 'below' },
+            ]}
+            rows={creations.map(creation => ({
+              id: `creation-${creation.key}`,
+              cells: [
+                <Money amount={creation.amount} />,
+                <Badge tone={creation.failure ? 'bad' : 'busy'}>{texts[endOf(creation)]()}</Badge>,
+                creation.description,
+                creation.failure && whyOf(creation.failure),
+              ],
+              actions: CHOICES[endOf(creation)]?.map(choice => (
+                <ActionButton page={page} action={`/creations/${creation.key}/${choice}`}>
+                  {texts[choice]()} <span class="hidden">{toBRL(creation.amount)}</span>
+                </ActionButton>
+              )),
+            }))}
+          />
         </Panel>
       )}
     </>
   )
 }
 
-function CreationBox({ page, creation }: { page: Visit['page']; creation: Creation }) {
-  const { key, amount, description, failure } = creation
-  const end = endOf(creation)
-  const again = end === 'unknown' || end === 'unsent'
-  return (
-    <div class="creation" id={`creation-${key}`}>
-      <p>
-        <Money amount={amount} /> {description}{' '}
-        <Badge tone={end === 'sending' ? 'busy' : 'bad'}>{texts[end]()}</Badge>
-      </p>
-      {failure && (
-        <p class="error">{[failure.localized, ...failure.localizedLines].map(sentence).join(' ')}</p>
-      )}
-      {again && (
-        <p class="actions">
-          <ActionButton
-            page={page}
-            action={`/creations/${key}/recover`}
-            label={texts.tryAgainWhat(toBRL(amount))}
-          >
-            {texts.tryAgain()}
-          </ActionButton>
-          <span class="hint">{texts.noSecond()}</span>
-        </p>
-      )}
-      {end === 'refused' && (
-        <ActionButton page={page} action={`/creations/${key}/dismiss`}>
-          {texts.dismiss()}
-        </ActionButton>
-      )}
-    </div>
-  )
+/** What can be done about a creation. What may have made a charge stays in sight. */
+const CHOICES: Partial<Record<ReturnType<typeof endOf>, readonly ('recover' | 'dismiss')[]>> = {
+  unknown: ['recover'],
+  unsent: ['recover'],
+  refused: ['dismiss'],
+}
+
+/** What a failure says. */
+export function whyOf({ localized, localizedLines }: Failure): string {
+  return [localized, ...localizedLines].map(sentence).join(' ')
 }

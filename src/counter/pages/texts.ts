@@ -5,7 +5,6 @@ import { both, formatCount, plural } from '#lib/language.ts'
 export const texts = {
   // Around every page.
   counter: both('Counter', 'Balcão'),
-  byHour: both('By hour', 'Por hora'),
   anotherScreen: both('Another screen', 'Outra tela'),
   newCharge: both('New charge', 'Nova cobrança'),
   soundOff: both('Sound: off', 'Som: desligado'),
@@ -54,9 +53,9 @@ export const texts = {
   unsent: both('not sent', 'não enviada'),
   unknown: both('not known whether created', 'não se sabe se foi criada'),
   wrong: both('check it', 'confira'),
-  tryAgain: both('Try again', 'Tentar de novo'),
-  tryAgainWhat: both('Try again: {amount}', 'Tentar de novo: {amount}'),
-  noSecond: both('Try again makes no second charge. Do not type it again.', 'Tentar de novo não cria uma segunda cobrança. Não digite a cobrança outra vez.'),
+  recover: both('Try again', 'Tentar de novo'),
+  noSecond: both('Trying again makes no second charge. Do not type it again.', 'Tentar de novo não cria uma segunda cobrança. Não digite a cobrança outra vez.'),
+  why: both('Why', 'Motivo'),
   dismiss: both('Remove from the list', 'Tirar da lista'),
 
   // One charge.
@@ -72,8 +71,7 @@ export const texts = {
   mayStillBePaid: both('A late payment may still come.', 'Ainda pode chegar um pagamento atrasado.'),
   ask: both('Ask the service now', 'Perguntar ao serviço agora'),
   customerPage: both('Page for the customer', 'Página do cliente'),
-  otherPaid: both('ANOTHER charge was paid at {time}: {what}', 'OUTRA cobrança foi paga às {time}: {what}'),
-  thePixCode: both('the Pix code', 'o Pix copia e cola'),
+  otherPaid: both('ANOTHER charge was paid at {time}: {what} …{end}', 'OUTRA cobrança foi paga às {time}: {what} …{end}'),
   noCodeYet: both('The code comes as soon as the charge can be paid', 'O código aparece assim que a cobrança puder ser paga'),
   notHere: both('This charge is not at this counter', 'Esta cobrança não está neste balcão'),
   howToSee: both('It is of an earlier day, or the service does not know it. On a terminal:', 'Ela é de outro dia, ou o serviço não a conhece. No terminal:'),
@@ -82,21 +80,18 @@ export const texts = {
   payWithPix: both('Pay with Pix', 'Pague com Pix'),
   paid: both('PAID', 'PAGO'),
   askAtCounter: both('Please ask at the counter', 'Fale com o caixa, por favor'),
-  qrCode: both('QR code', 'QR Code'),
 
   // The day by hour.
   todayByHour: both('Today by hour', 'Hoje, por hora'),
-  paidByHour: both('Amount paid in each hour', 'Valor pago em cada hora'),
   hour: both('Hour', 'Hora'),
-  paidCount: both('Paid', 'Pagas'),
-  createdCount: both('Created', 'Criadas'),
-  nothingToday: both('Nothing happened today so far', 'Nada aconteceu hoje até agora'),
+  createdAndPaid: both('Created and paid', 'Criadas e pagas'),
+  countsOf: both('{created} created, {paid} paid', '{created} criadas, {paid} pagas'),
 
   // Another screen.
-  screenLead: both('A tablet or another browser gets in by an address that works once, within five minutes.', 'Um tablet ou outro navegador entra por um endereço que vale uma vez, por cinco minutos.'),
-  onlyHere: both('This counter is served on this computer only. For a tablet, start it with --host, --tls-cert and --tls-key.', 'Este balcão só abre neste computador. Para um tablet, inicie com --host, --tls-cert e --tls-key.'),
-  makeAddress: both('Make an address', 'Gerar um endereço'),
-  makeAnother: both('Make another one', 'Gerar outro'),
-  scanIt: both('Scan it with the camera of the tablet, or type the address.', 'Leia com a câmera do tablet ou digite o endereço.'),
-  theAddress: both('the address', 'o endereço'),
+  address: both('address for another screen', 'endereço para outra tela'),
+  onlyHere: both(
+    'It works once, within five minutes, on this computer only. For a tablet, start the counter with --host, --tls-cert and --tls-key.',
+    'Vale uma vez, por cinco minutos, e só neste computador. Para um tablet, inicie o balcão com --host, --tls-cert e --tls-key.',
+  ),
+  scanIt: both('Scan it with the camera of the tablet. It works once, within five minutes.', 'Leia com a câmera do tablet. Vale uma vez, por cinco minutos.'),
 }

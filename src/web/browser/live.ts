@@ -8,12 +8,9 @@ import { update } from './update.ts'
 import { words } from './words.ts'
 
 const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 8_000
+const LONGEST_WAIT_MS = 2_000
 /** The server says something every 3 s (src/web/live.ts). One that is stopped keeps its connections, and says nothing. */
 const SILENCE_MS = 10_000
-const LOOK_MS = 1_000
-/** A connection that takes no longer is what everybody expects when a page opens. */
-const CONNECTING_MS = 3_000
 /**
  * A page that took long twice in a row isn't fetched again for this many times as long: a search through a large inbox must not
  * keep a listener busy. Once, the machine may just be busy.
@@ -27,16 +24,8 @@ type State = 'connecting' | 'live' | 'silent' | 'lost' | 'away' | 'ended'
 let source: EventSource | undefined
 let wait = FIRST_WAIT_MS
 let retry: ReturnType<typeof setTimeout> | undefined
-/** When the server was last heard, when it was last tried, and when a person last began to look: by Date.now(). */
-let heardAt = Date.now()
-let triedAt = 0
-let openedAt = 0
-/** Whether the stream is open; whether the last one ended with an error; whether the login has ended. */
-let isHeard = false
-let hasFailed = false
-let hasEnded = false
-/** Whether the page couldn't be fetched after a change: it is old, though the server is heard. */
-let isBehind = false
+let silence: ReturnType<typeof setTimeout> | undefined
+let heardAt = new Date()
 let fetching = false
 /** How many changes there were when this page was made. */
 let version: string | undefined
@@ -49,40 +38,22 @@ export function goLive(): void {
   const state = document.getElementById('live')
   if (!state) return
   version = state.dataset.version
-  const open = () => {
-    if (source || document.hidden) return
-    openedAt = Date.now()
-    connect()
-    show()
+  connect()
+  // Browsers allow few connections to a server: a page that nobody sees needs none. What it shows is old by then.
+  const leave = () => {
+    disconnect()
+    show('connecting')
   }
-  open()
-  // Browsers allow few connections to a server: a page that nobody sees needs none.
-  document.addEventListener('visibilitychange', () => (document.hidden ? disconnect() : open()))
-  addEventListener('pagehide', disconnect)
-  addEventListener('pageshow', open)
-  setInterval(look, LOOK_MS)
-}
-
-/** Whether what is shown is old, so that nothing on the page may look as if it went on. */
-export function isOutOfContact(): boolean {
-  return document.getElementById('live') !== null && ['silent', 'away', 'ended'].includes(stateNow())
-}
-
-function stateNow(): State {
-  if (hasEnded) return 'ended'
-  if (isHeard) return 'live'
-  const now = Date.now()
-  // What was hidden was last heard long ago.
-  if (!hasFailed && now - openedAt < CONNECTING_MS) return 'connecting'
-  if (Math.abs(now - heardAt) < SILENCE_MS) return 'lost'
-  return hasFailed ? 'away' : 'silent'
+  document.addEventListener('visibilitychange', () => (document.hidden ? leave() : connect()))
+  addEventListener('pagehide', leave)
+  addEventListener('pageshow', connect)
 }
 
 function connect(): void {
   if (source || document.hidden) return
   clearTimeout(retry)
-  triedAt = Date.now()
   source = new EventSource(document.getElementById('live')?.dataset.stream ?? '/live')
+  silence = setTimeout(silent, SILENCE_MS)
   source.addEventListener('open', () => {
     wait = FIRST_WAIT_MS
     heard()
@@ -101,28 +72,24 @@ function connect(): void {
 }
 
 function heard(): void {
-  if (isBehind) return
-  heardAt = Date.now()
-  isHeard = true
-  hasFailed = false
-  show()
+  heardAt = new Date()
+  clearTimeout(silence)
+  silence = setTimeout(silent, SILENCE_MS)
+  show('live')
 }
 
-/** After a silence a new connection, because that one may have ended without a sign. */
-function look(): void {
-  if (document.hidden) return
-  if (source && Math.abs(Date.now() - Math.max(heardAt, triedAt)) >= SILENCE_MS) {
-    disconnect()
-    connect()
-  }
-  show()
+/** A new connection, because that one may have ended without a sign. */
+function silent(): void {
+  disconnect()
+  show('silent')
+  connect()
 }
 
 function disconnect(): void {
   clearTimeout(retry)
+  clearTimeout(silence)
   source?.close()
   source = undefined
-  isHeard = false
 }
 
 /** Browsers differ in what they try again themselves, so none does. */
@@ -134,8 +101,8 @@ function lost(): void {
 
 function connectLater(): void {
   disconnect()
-  hasFailed = true
-  show()
+  // It may have been started again at another address.
+  show(Date.now() - heardAt.getTime() < SILENCE_MS ? 'lost' : 'away')
   retry = setTimeout(connect, wait)
   wait = Math.min(wait * 2, LONGEST_WAIT_MS)
 }
@@ -154,7 +121,6 @@ export async function refresh(): Promise<void> {
     }
   } catch {
     // The server is away, or can't show the page: what is shown may be old. The next connection fetches it.
-    isBehind = true
     if (source) connectLater()
   } finally {
     fetching = false
@@ -174,34 +140,28 @@ async function fetchPage(): Promise<void> {
   const response = await fetch(location.href, { headers, cache: 'no-store', signal })
   if (response.status === 401) {
     disconnect()
-    hasEnded = true
-    show()
+    show('ended')
     return
   }
   if (!response.ok && response.status !== 404) throw new Error(`the page was answered ${response.status}`)
   version = update(await response.text())
-  isBehind = false
 }
 
-function show(): void {
+function show(state: State): void {
   const element = document.getElementById('live')
   const text = element?.querySelector('[data-text]')
   if (!element || !text) return
-  const state = stateNow()
   const before = element.dataset.state
   element.hidden = false
   if (before === state) return
   element.dataset.state = state
-  const silent = `${words.silent} ${clockTime(new Date(heardAt))}`
-  const { open } = element.dataset
-  // It may have been started again at another address.
-  const away = open ? `${silent}. ${words.away} ${open}` : silent
+  const silent = `${words.silent} ${clockTime(heardAt)}`
+  const away = element.dataset.open ? `${silent}. ${words.away} ${element.dataset.open}` : silent
   const shown = { ...words, silent, away }[state]
   text.textContent = shown
   // The first connection is what everybody expects.
-  const isExpected =
-    state === 'connecting' || (state === 'live' && ['off', 'connecting'].includes(before ?? ''))
-  if (!isExpected) announce(shown)
+  if (state !== 'connecting' && !(state === 'live' && ['off', 'connecting'].includes(before ?? '')))
+    announce(shown)
 }
 
 function clockTime(time: Date): string {

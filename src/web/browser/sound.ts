@@ -16,7 +16,7 @@ export function sound(): void {
   const isOn = () => localStorage.getItem(ON) === 'on'
   const show = () => {
     const state = !isOn() ? 'off' : audio?.state === 'running' ? 'on' : 'blocked'
-    button.textContent = button.dataset[state] ?? ''
+    button.textContent = JSON.parse(button.dataset.sound ?? '{}')[state]
     button.setAttribute('aria-pressed', String(isOn()))
   }
   /** A browser plays nothing before a person has touched the page. */

@@ -1,16 +1,18 @@
 /** The time that is left goes on while a page is open, and what has ended is shown as ended. */
 
 import { formatCountdown } from '#lib/local-time.ts'
-import { isOutOfContact, refresh } from './live.ts'
+import { refresh } from './live.ts'
 
 /** When each countdown ends by the clock of this machine, which may not be that of the server. */
 const ends = new WeakMap<Element, { left: string; at: number }>()
+
+const OUT_OF_CONTACT = '#live:is([data-state=silent], [data-state=away], [data-state=ended])'
 
 export function tick(): void {
   countDown()
   setInterval(() => {
     // A time that goes on would look as if the page was live.
-    if (document.hidden || isOutOfContact()) return
+    if (document.hidden || document.querySelector(OUT_OF_CONTACT)) return
     if (isOver()) void refresh()
     countDown()
   }, 1_000)

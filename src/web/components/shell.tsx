@@ -55,13 +55,15 @@ export function Shell(props: ShellProps) {
           {badge && <span class="badge env">{badge}</span>}
         </div>
         {switcher}
-        <nav aria-label={texts.navigation()} id="nav" data-live>
-          <ul>
-            {nav.map(item => (
-              <NavLink {...item} />
-            ))}
-          </ul>
-        </nav>
+        {nav.length > 0 && (
+          <nav aria-label={texts.navigation()} id="nav" data-live>
+            <ul>
+              {nav.map(item => (
+                <NavLink {...item} />
+              ))}
+            </ul>
+          </nav>
+        )}
         <div class="side-end">
           <LiveState page={page} />
           {tools}

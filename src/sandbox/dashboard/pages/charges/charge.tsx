@@ -163,7 +163,7 @@ function CodePanel({ visit: { page, store }, charge }: { visit: Visit; charge: C
         )
       }
     >
-      <PixCode code={pixCode} of={id} />
+      <PixCode code={pixCode} />
       <a class="button" href={pathOf(store, 'pay', id)} target="pixctl-payer">
         {texts.openPayer()}
       </a>

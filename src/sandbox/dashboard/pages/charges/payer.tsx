@@ -57,7 +57,7 @@ const ENDS: Partial<Record<Charge['status'], { tone: string; mark: string; title
 
 function Confirm({ visit, charge }: { visit: Visit; charge: Charge }) {
   const { page, store } = visit
-  const { pixCode, expiresAt, status, id } = charge
+  const { pixCode, expiresAt, status } = charge
   const isLate = status === 'EXPIRED'
   return (
     <>
@@ -82,7 +82,7 @@ function Confirm({ visit, charge }: { visit: Visit; charge: Charge }) {
         <details>
           <summary>{texts.bothCodes()}</summary>
           <div class="stack">
-            <PixCode code={pixCode} of={id} />
+            <PixCode code={pixCode} />
           </div>
         </details>
       )}
