@@ -1,6 +1,7 @@
 /** The counter as web pages (`charges watch --page`), for every screen of the shop: one server and one watch for all. */
 
 import { X509Certificate } from 'node:crypto'
+import { isIP } from 'node:net'
 import type { Counter } from '#charges/watching/counter.ts'
 import { groupsOf, isOutOfContact } from '#charges/watching/day.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -123,7 +124,7 @@ function namesOf(tls: Tls | undefined): (name: string) => boolean {
   const certificate = new X509Certificate(tls.cert)
   return name => {
     const bare = name.replace(/^\[|\]$/g, '')
-    return certificate.checkIP(bare) !== undefined || certificate.checkHost(bare) !== undefined
+    return (isIP(bare) === 0 ? certificate.checkHost(bare) : certificate.checkIP(bare)) !== undefined
   }
 }
 
