@@ -23,22 +23,24 @@ export function Customer({ now, version, product, assets, param }: OpenPage, par
   )
   const html = (
     <Document {...{ assets, product }} title={texts.payWithPix()} class="bare" refresh>
-      <main class="customer" id="page" data-live>
-        {payment?.status === 'PAID' ? (
-          <Verdict tone="good" word={texts.paid()}>
-            {price}
-          </Verdict>
-        ) : (
-          <>
-            <Contact {...{ parts, now }} />
-            <h1>{isPayable ? texts.payWithPix() : texts.askAtCounter()}</h1>
-            {price}
-            {isPayable && payment.pixCode !== null && <QrCode text={payment.pixCode} />}
-          </>
-        )}
+      <main class="customer">
+        <div id="page" data-live>
+          {payment?.status === 'PAID' ? (
+            <Verdict tone="good" word={texts.paid()}>
+              {price}
+            </Verdict>
+          ) : (
+            <>
+              <Contact {...{ parts, now }} />
+              <h1>{isPayable ? texts.payWithPix() : texts.askAtCounter()}</h1>
+              {price}
+              {isPayable && payment.pixCode !== null && <QrCode text={payment.pixCode} />}
+            </>
+          )}
+        </div>
+        {/* How the counter is started again is nothing for a customer. */}
+        <LiveState page={{ version, openCommand: '' }} stream={`/customer/${token}/live`} />
       </main>
-      {/* How the counter is started again is nothing for a customer. */}
-      <LiveState page={{ version, openCommand: '' }} stream={`/customer/${token}/live`} />
       <p class="hidden" role="status" id="announcer" />
     </Document>
   )
