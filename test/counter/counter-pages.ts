@@ -106,7 +106,7 @@ export class FakeCounter
     this.day = withCreation(this.day, end instanceof Failure ? { ...creation, failure: end } : creation)
     if (end === null) return new Promise(() => {})
     if (end instanceof Failure) return
-    this.day = withCreated(this.day, creation.key, end)
+    this.day = withCreated(this.day, creation.key, end, this.clock.now())
     for (const listener of this.listeners) listener({ kind: 'made', key: creation.key, payment: end })
   }
 }

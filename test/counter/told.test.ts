@@ -91,7 +91,7 @@ test.each(Array.from({ length: volume(40, 8) }, (_, seed) => seed))(
       },
       () => {
         const [creation] = counter.day.creations
-        if (creation) counter.day = withCreated(counter.day, creation.key, make())
+        if (creation) counter.day = withCreated(counter.day, creation.key, make(), clock.now())
       },
       async () => {
         const ids = [...counter.day.charges.keys()]

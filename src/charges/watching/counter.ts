@@ -28,7 +28,7 @@ export type Change =
   | { kind: 'heard'; news: readonly Payment[]; gone: readonly Payment[] }
   | { kind: 'sending'; creation: Creation }
   | { kind: 'made'; key: string; payment: Payment }
-  | { kind: 'not made'; creation: Creation; failure: Failure }
+  | { kind: 'failed'; creation: Creation; failure: Failure }
   | { kind: 'dismissed' }
 
 export interface CounterOptions {
@@ -157,7 +157,7 @@ export class Counter {
         error => {
           const failure = this.#options.asFailure(error)
           const failed = { ...creation, failure }
-          this.#change(withCreation(this.#day, failed), { kind: 'not made', creation: failed, failure })
+          this.#change(withCreation(this.#day, failed), { kind: 'failed', creation: failed, failure })
         },
       )
       .finally(() => this.#sends.delete(key))
