@@ -1,6 +1,7 @@
 /** The counter as web pages (`charges watch --page`), for every screen of the shop: one server and one watch for all. */
 
 import { X509Certificate } from 'node:crypto'
+import { isIP } from 'node:net'
 import type { Counter } from '#charges/watching/counter.ts'
 import { groupsOf, isOutOfContact } from '#charges/watching/day.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -9,9 +10,12 @@ import { Failure } from '#lib/failure.ts'
 import { isLoopback, urlHost } from '#lib/plain-address.ts'
 import type { Step } from '#lib/suggestion.ts'
 import type { CodeOptions } from '#web/codes.ts'
+import { PageError } from '#web/page.ts'
 import { listen, type Tls } from '#web/server.ts'
 import { Site } from '#web/site.tsx'
 import { Customers } from './customers.ts'
+import type { Asked } from './pages/charge.tsx'
+import { ErrorPage } from './pages/frame.tsx'
 import { addPages } from './pages/index.tsx'
 import { texts } from './texts.ts'
 
@@ -26,8 +30,8 @@ export interface CounterPageOptions {
   /** 0 for any free one. */
   port: number
   tls: Tls | undefined
-  /** Whose charges these are. */
-  account: string
+  /** Whose charges these are, in the language of then. */
+  account(): string
   /** The charges created or paid at this time or later, in milliseconds since the epoch. */
   since: number
   /** Where the scripts and styles of the pages are. */
@@ -42,6 +46,8 @@ export interface CounterPageOptions {
 /** What the pages work with. */
 export interface Parts extends CounterPageOptions {
   customers: Customers
+  /** The last answer about each charge that somebody asked for. */
+  asked: Map<string, Asked>
   newLoginUrl(options?: CodeOptions): string
 }
 
@@ -72,10 +78,14 @@ export async function serveCounter(options: CounterPageOptions): Promise<Counter
     assetsFolder,
     clock,
     watch: changed => watchDay(counter, clock, changed),
+    asPageError: error =>
+      error instanceof Failure ? new PageError(500, texts.notShown(), error.localized) : undefined,
+    errorPage: (page, error) => ErrorPage({ visit: { page, parts }, error }),
     onFault,
   })
   const newLoginUrl = (codeOptions?: CodeOptions) => url + site.newLoginPath(codeOptions)
-  addPages(site, { ...options, customers: new Customers(), newLoginUrl })
+  const parts: Parts = { ...options, customers: new Customers(), asked: new Map(), newLoginUrl }
+  addPages(site, parts)
   server.serve(site.app, onFault)
   return {
     newLoginUrl,
@@ -114,7 +124,7 @@ function namesOf(tls: Tls | undefined): (name: string) => boolean {
   const certificate = new X509Certificate(tls.cert)
   return name => {
     const bare = name.replace(/^\[|\]$/g, '')
-    return certificate.checkIP(bare) !== undefined || certificate.checkHost(bare) !== undefined
+    return (isIP(bare) === 0 ? certificate.checkHost(bare) : certificate.checkIP(bare)) !== undefined
   }
 }
 

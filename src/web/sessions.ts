@@ -16,6 +16,8 @@ export interface OneTimeSecret {
   label: string
   value: string
   note?: string
+  /** Whether it is shown as a QR code too. */
+  asQrCode?: boolean
 }
 
 /** What the next full page at a path shows once. */

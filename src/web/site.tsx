@@ -100,16 +100,19 @@ export class Site {
    *
    * @param most how many streams all such pages have, so that the others keep theirs
    */
-  getOpen(path: string, most: number, handler: (page: OpenPage) => Html): void {
+  getOpen(path: string, most: number, handler: (page: OpenPage) => Html | Answer): void {
     const owner = {}
-    this.app.get(path, c => {
+    const answer = (c: Context) => {
       const page = { ...this.#shown(), param: (name: string) => c.req.param(name) ?? '' }
       return this.#answer(() => handler(page))
+    }
+    this.app.get(path, answer)
+    this.app.get(`${path}/live`, async c => {
+      // Nobody takes a stream of what isn't there.
+      const page = await answer(c)
+      if (!page.ok) return page
+      return this.#live.stream(c, owner, most) ?? this.#message(503, texts.tooManyPages(), texts.closeSome())
     })
-    this.app.get(
-      `${path}/live`,
-      c => this.#live.stream(c, owner, most) ?? this.#message(503, texts.tooManyPages(), texts.closeSome()),
-    )
   }
 
   /** Ends the live updates, so that the server can close. */

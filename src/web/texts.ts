@@ -84,6 +84,8 @@ export const texts = {
     label => label,
   ),
   moreCharacters: both('… {count} more characters', '… mais {count} caracteres'),
+  thePixCode: both('the Pix code', 'o Pix copia e cola'),
+  qrCode: both('QR code', 'QR Code'),
   noAnswer: both('no answer', 'sem resposta'),
 }
 

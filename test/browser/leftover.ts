@@ -14,7 +14,7 @@ const LONG_ENOUGH = 9
 /** The texts of pages in English that are others in Portuguese: whole ones, and the parts between values. */
 export async function englishTexts(): Promise<{ whole: Set<string>; parts: Set<string> }> {
   const [whole, parts] = [new Set<string>(), new Set<string>()]
-  for (const file of globSync(['{web,sandbox,inspector,shared,webhooks,terminal}/**/texts.ts'], {
+  for (const file of globSync(['{web,sandbox,inspector,counter,shared,webhooks,terminal}/**/texts.ts'], {
     cwd: SRC,
   })) {
     const groups = Object.values((await import(join(SRC, file))) as Record<string, unknown>)

@@ -2,7 +2,6 @@
 
 import type { Child } from 'hono/jsx'
 import { DOCUMENTED_TYPES } from '#contract/delivery.ts'
-import { fromReais } from '#contract/money.ts'
 import type { ListedDelivery } from '#inbox/inbox.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -10,7 +9,7 @@ import { CommandLine } from '#web/components/command-line.tsx'
 import { Empty } from '#web/components/empty.tsx'
 import { FilterBar, FilterChoice, Pager } from '#web/components/filter.tsx'
 import { Badge, Status } from '#web/components/status.tsx'
-import { Money, When } from '#web/components/value.tsx'
+import { Amount, When } from '#web/components/value.tsx'
 import type { PageContext } from '#web/page.ts'
 import { stateText } from '#web/texts.ts'
 import type { Entry, ListPage } from '../delivery-list.ts'
@@ -114,11 +113,6 @@ function DeliveryRow({ entry, page, query, open }: RowProps) {
       </a>
     </li>
   )
-}
-
-export function Amount({ reais }: { reais: number }) {
-  const amount = fromReais(reais)
-  return amount === null ? <span>{String(reais)}</span> : <Money amount={amount} />
 }
 
 /** The verdict in the word of the list, and what became of the forwarding. */

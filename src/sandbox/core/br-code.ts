@@ -3,7 +3,6 @@
  * Iniciação do Pix" defines it; docs/decisions/rest.md#pix-code says why it is static.
  */
 
-import QRCode from 'qrcode'
 import { type Centavos, toDecimal } from '#contract/money.ts'
 
 export interface BrCode {
@@ -49,12 +48,4 @@ export function crc16(ascii: string): number {
     }
   }
   return crc
-}
-
-/** The image as a PNG data URL, with the white border of four modules that a scanner needs. */
-export function qrCodeDataUrl(pixCode: string): Promise<string> {
-  // Only the filter "up". Trying all five takes twice as long, and in Jest 300 ms for each charge.
-  const rendererOpts = { filterType: 2, deflateStrategy: 0, deflateLevel: 1 }
-  const image = { type: 'image/png', errorCorrectionLevel: 'M', margin: 4, scale: 4, rendererOpts } as const
-  return QRCode.toDataURL(pixCode, image)
 }

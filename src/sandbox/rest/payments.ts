@@ -2,7 +2,7 @@
 
 import type { Context } from 'hono'
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE, PAYMENT_ID } from '#contract/limits.ts'
-import { qrCodeDataUrl } from '../core/br-code.ts'
+import { qrCodeDataUrl } from '#web/qr-code.ts'
 import type { Key } from '../core/keys.ts'
 import { type Charge, toPayment } from '../core/payments.ts'
 import type { Service } from '../core/service.ts'

@@ -5,6 +5,7 @@ import { announce, find } from './elements.ts'
 import { keyboard, showCurrentRow } from './keyboard.ts'
 import { goLive } from './live.ts'
 import { logIn } from './login.ts'
+import { sound } from './sound.ts'
 import { tick } from './ticking.ts'
 
 /** After the title of the page, which screen readers say first. */
@@ -19,6 +20,7 @@ showCurrentRow()
 goLive()
 sayNotices()
 tick()
+sound()
 showCurrentSection()
 
 /** On a phone the navigation may be wider than the screen. scrollIntoView would make the first Tab begin there. */

@@ -10,7 +10,7 @@ export function keyboard(): void {
   document.addEventListener('keydown', event => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
     if (document.querySelector('dialog[open]')) return
-    if (event.key === 'Escape') leaveElement()
+    if (event.key === 'Escape') leaveElement() || pressHotkey('Escape')
     else if (!isTyping(event.target) && pressed(event.key, dialog)) event.preventDefault()
   })
 }
@@ -36,9 +36,12 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 }
 
-function leaveElement(): void {
+/** False if nothing has the focus. */
+function leaveElement(): boolean {
   const active = document.activeElement
-  if (active instanceof HTMLElement) active.blur()
+  if (!(active instanceof HTMLElement) || active === document.body) return false
+  active.blur()
+  return true
 }
 
 /** To the next or the previous row. Its link gets the focus, so that Enter opens it. */

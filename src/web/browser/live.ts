@@ -8,7 +8,7 @@ import { update } from './update.ts'
 import { words } from './words.ts'
 
 const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 8_000
+const LONGEST_WAIT_MS = 2_000
 /** The server says something every 3 s (src/web/live.ts). One that is stopped keeps its connections, and says nothing. */
 const SILENCE_MS = 10_000
 /**
@@ -39,9 +39,13 @@ export function goLive(): void {
   if (!state) return
   version = state.dataset.version
   connect()
-  // Browsers allow few connections to a server: a page that nobody sees needs none.
-  document.addEventListener('visibilitychange', () => (document.hidden ? disconnect() : connect()))
-  addEventListener('pagehide', disconnect)
+  // Browsers allow few connections to a server: a page that nobody sees needs none. What it shows is old by then.
+  const leave = () => {
+    disconnect()
+    show('connecting')
+  }
+  document.addEventListener('visibilitychange', () => (document.hidden ? leave() : connect()))
+  addEventListener('pagehide', leave)
   addEventListener('pageshow', connect)
 }
 
@@ -98,7 +102,7 @@ function lost(): void {
 function connectLater(): void {
   disconnect()
   // It may have been started again at another address.
-  show(wait < LONGEST_WAIT_MS ? 'lost' : 'away')
+  show(Date.now() - heardAt.getTime() < SILENCE_MS ? 'lost' : 'away')
   retry = setTimeout(connect, wait)
   wait = Math.min(wait * 2, LONGEST_WAIT_MS)
 }
@@ -152,11 +156,12 @@ function show(state: State): void {
   if (before === state) return
   element.dataset.state = state
   const silent = `${words.silent} ${clockTime(heardAt)}`
-  const away = `${silent}. ${words.away} ${element.dataset.open ?? ''}`.trim()
+  const away = element.dataset.open ? `${silent}. ${words.away} ${element.dataset.open}` : silent
   const shown = { ...words, silent, away }[state]
   text.textContent = shown
   // The first connection is what everybody expects.
-  if (state !== 'connecting' && !(state === 'live' && before === 'off')) announce(shown)
+  if (state !== 'connecting' && !(state === 'live' && ['off', 'connecting'].includes(before ?? '')))
+    announce(shown)
 }
 
 function clockTime(time: Date): string {

@@ -3,16 +3,30 @@
 import { formatCountdown } from '#lib/local-time.ts'
 import { refresh } from './live.ts'
 
-/** Page and server are on the same machine, so they have the same clock. */
+/** When each countdown ends by the clock of this machine, which may not be that of the server. */
+const ends = new WeakMap<Element, { left: string; at: number }>()
+
+const OUT_OF_CONTACT = '#live:is([data-state=silent], [data-state=away], [data-state=ended])'
+
 export function tick(): void {
+  countDown()
   setInterval(() => {
-    if (document.hidden) return
+    // A time that goes on would look as if the page was live.
+    if (document.hidden || document.querySelector(OUT_OF_CONTACT)) return
     if (isOver()) void refresh()
-    for (const element of document.querySelectorAll<HTMLTimeElement>('time[data-countdown]')) {
-      const text = formatCountdown(Math.max(0, Date.parse(element.dateTime) - Date.now()))
-      if (element.textContent !== text) element.textContent = text
-    }
+    countDown()
   }, 1_000)
+}
+
+function countDown(): void {
+  for (const element of document.querySelectorAll<HTMLTimeElement>('time[data-countdown]')) {
+    const left = element.dataset.countdown ?? ''
+    const known = ends.get(element)
+    const end = known?.left === left ? known : { left, at: Date.now() + Number(left) }
+    ends.set(element, end)
+    const text = formatCountdown(Math.max(0, end.at - Date.now()))
+    if (element.textContent !== text) element.textContent = text
+  }
 }
 
 /** Whether something on the page has ended by itself, such as a key: nothing else says that it has changed. */

@@ -3,6 +3,7 @@
 import { Idiomorph } from 'idiomorph'
 import { showButtons } from './copy.ts'
 import { announce } from './elements.ts'
+import { soundPayment } from './sound.ts'
 
 /** Gives the count of changes that the new page has. */
 export function update(html: string): string | undefined {
@@ -11,10 +12,12 @@ export function update(html: string): string | undefined {
   showButtons(fetched)
   const before = announced()
   document.title = fetched.title
-  for (const part of document.querySelectorAll('[data-live]')) {
+  // A part in another one changes with that.
+  for (const part of document.querySelectorAll('[data-live]:not([data-live] *)')) {
     const next = part.id && fetched.getElementById(part.id)
     if (next) morph(part, next)
   }
+  soundPayment()
   const after = announced()
   if (after && after !== before) announce(after)
   return fetched.getElementById('live')?.dataset.version
@@ -38,7 +41,7 @@ function morph(part: Element, next: Element): void {
 
 /** What a person opened stays open, and a form whose button is pressed twice stays the same one. */
 function isKept(name: string, element: Element): boolean {
-  if (element instanceof HTMLInputElement) return name === 'value' && element.name === 'once'
+  if (element instanceof HTMLInputElement) return name === 'value' && ['once', 'key'].includes(element.name)
   return name === 'open' && element instanceof HTMLDetailsElement
 }
 

@@ -10,10 +10,12 @@ interface DocumentProps {
   title: string
   product: string
   class?: string
+  /** Whether it loads itself again where there is no script. */
+  refresh?: boolean | undefined
   children?: Child
 }
 
-export function Document({ assets, title, product, children, ...rest }: DocumentProps) {
+export function Document({ assets, title, product, refresh, children, ...rest }: DocumentProps) {
   return (
     <html lang={language()}>
       <head>
@@ -23,6 +25,11 @@ export function Document({ assets, title, product, children, ...rest }: Document
         <title>{`${title} - ${product}`}</title>
         <link rel="icon" href={assets.icon} />
         <link rel="stylesheet" href={assets.style} />
+        {refresh && (
+          <noscript>
+            <meta http-equiv="refresh" content="10" />
+          </noscript>
+        )}
         <script src={assets.script} defer></script>
       </head>
       <body class={rest.class} data-words={JSON.stringify(browserWords())}>

@@ -3,6 +3,7 @@
 import type { Notice, OneTimeSecret } from '../sessions.ts'
 import { texts } from '../texts.ts'
 import { CopyLine } from './command-line.tsx'
+import { QrCode } from './pix-code.tsx'
 
 const WORDS = { ok: texts.done, warning: texts.note, error: texts.notDone }
 
@@ -15,13 +16,14 @@ export function NoticeBox({ kind, text }: Notice) {
 }
 
 /** A new secret. The next load of the page doesn't have it any longer. */
-export function SecretBox({ label, value, note }: OneTimeSecret) {
+export function SecretBox({ label, value, note, asQrCode = false }: OneTimeSecret) {
   return (
     <section class="secret" aria-label={texts.newSecret(label)}>
       <h2>{`${label.charAt(0).toUpperCase()}${label.slice(1)}`}</h2>
       <p>
         {texts.shownOnce()} {note ?? texts.copyNow()}
       </p>
+      {asQrCode && <QrCode text={value} />}
       <CopyLine text={value} what={texts.theSecret(label)} />
     </section>
   )

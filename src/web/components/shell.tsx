@@ -28,15 +28,22 @@ export interface ShellProps {
   nav: readonly NavItem[]
   /** Below the product: {@link StoreSwitcher}. */
   switcher?: Child
+  /** `top`: on a wide screen too, what is around the page is above it. */
+  look?: 'top'
+  /** Beside whether it is live. */
+  tools?: Child
+  /** Whether it loads itself again where there is no script: then nothing may be typed in it. */
+  refresh?: boolean
   /** Keys of this page besides those of every page. */
   keys?: readonly Key[]
   children?: Child
 }
 
-export function Shell({ page, title, product, badge, nav, switcher, keys, children }: ShellProps) {
+export function Shell(props: ShellProps) {
+  const { page, title, product, badge, nav, switcher, look, tools, refresh, keys, children } = props
   const { notices, secrets } = page.shownOnce()
   return (
-    <Document {...{ assets: page.assets, title, product }} class="shell">
+    <Document {...{ assets: page.assets, title, product, refresh }} class={look ? `shell ${look}` : 'shell'}>
       <a class="skip" href="#main">
         {texts.skip()}
       </a>
@@ -48,15 +55,18 @@ export function Shell({ page, title, product, badge, nav, switcher, keys, childr
           {badge && <span class="badge env">{badge}</span>}
         </div>
         {switcher}
-        <nav aria-label={texts.navigation()} id="nav" data-live>
-          <ul>
-            {nav.map(item => (
-              <NavLink {...item} />
-            ))}
-          </ul>
-        </nav>
+        {nav.length > 0 && (
+          <nav aria-label={texts.navigation()} id="nav" data-live>
+            <ul>
+              {nav.map(item => (
+                <NavLink {...item} />
+              ))}
+            </ul>
+          </nav>
+        )}
         <div class="side-end">
           <LiveState page={page} />
+          {tools}
           <button type="button" class="button quiet" data-keys hidden>
             {texts.shortcuts()} <Keycap>?</Keycap>
           </button>

@@ -1,11 +1,17 @@
 /** Amounts and times. */
 
-import { type Centavos, toBRL } from '#contract/money.ts'
+import { type Centavos, fromReais, toBRL } from '#contract/money.ts'
 import { formatCountdown, formatDuration, formatLocal, formatMoment, timeOfDay } from '#lib/local-time.ts'
 
 /** R$ 1.234,56 */
 export function Money({ amount }: { amount: Centavos }) {
   return <span class="money">{toBRL(amount)}</span>
+}
+
+/** The same of an amount of the service, which is shown as it came if it isn't whole centavos. */
+export function Amount({ reais }: { reais: number }) {
+  const amount = fromReais(reais)
+  return amount === null ? <span>{String(reais)}</span> : <Money amount={amount} />
 }
 
 /** A point in time in the zone of this machine; a dash for null. */

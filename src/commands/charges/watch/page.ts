@@ -35,7 +35,7 @@ export async function showPage(
     host: checkHost(flags.host),
     port: flags.page,
     tls: await readTls(flags['tls-cert'], flags['tls-key']),
-    account: contextTexts.account(sandbox, profile, server),
+    account: () => contextTexts.account(sandbox, profile, server),
     since,
     assetsFolder: join(host.root, 'dist', 'web'),
     unfinished: await unfinishedOf(context),

@@ -3,22 +3,9 @@
 import { toDecimal } from '#contract/money.ts'
 import { amountForm, parseAmount } from '#lib/input/amounts.ts'
 import { type PageContext, PageError } from '#web/page.ts'
+import { type Problems, sentence } from '#web/problems.tsx'
 import { type ErrorCode, toServiceError } from '../../rest/errors.ts'
 import { texts } from './texts.ts'
-
-/** What is wrong with a form: by field, with what isn't about one of them under ''. */
-export type Problems = Readonly<Record<string, string>>
-
-export const NO_PROBLEMS: Problems = {}
-
-/** Gives a field of a form what was typed (`fallback` if nothing was) and what is wrong with it. */
-export function fieldsOf(page: PageContext, problems: Problems) {
-  return (name: string, fallback = '') => ({
-    name,
-    value: page.field(name) || fallback,
-    error: problems[name],
-  })
-}
 
 /** The amount that was typed in the field `amount`, as a number of JSON, or what is wrong with it. */
 export function typedAmount(page: PageContext): { amount: string } | { problems: Problems } {
@@ -47,11 +34,6 @@ export async function attempted<T>(
     const field = fields[code] ?? named.find(name => message.startsWith(`${name} `)) ?? ''
     return { problems: { [field]: sentence(localized) } }
   }
-}
-
-/** A message of the service, which begins in lower case and has no full stop. */
-export function sentence(message: string): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`.replace(/^Url\b/, 'URL')
 }
 
 /** The page of an error of the service for a page that can't be shown. A full disk is one, in a form too. */

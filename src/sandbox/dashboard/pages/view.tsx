@@ -56,13 +56,3 @@ export function Tabs({ label, tabs }: TabsProps) {
     </nav>
   )
 }
-
-/** What is wrong with a form, if it isn't about one field. */
-export function FormProblem({ problems }: { problems: Readonly<Record<string, string>> }) {
-  const text = problems['']
-  return text ? (
-    <p class="error" role="alert">
-      {text}
-    </p>
-  ) : null
-}

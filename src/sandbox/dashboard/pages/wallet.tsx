@@ -8,12 +8,12 @@ import { Columns, PageHeader, Panel, Stats } from '#web/components/header.tsx'
 import { Table } from '#web/components/table.tsx'
 import { Money, When } from '#web/components/value.tsx'
 import type { Answer } from '#web/page.ts'
+import { FormProblem, fieldsOf, NO_PROBLEMS, type Problems } from '#web/problems.tsx'
 import * as operations from '../../control/operations.ts'
 import { CREDITS_SHOWN, type Credit, latestCredits } from '../../core/wallet.ts'
 import { Frame, pathOf, type Visit } from './frame.tsx'
-import { attempted, fieldsOf, NO_PROBLEMS, type Problems, typedAmount } from './problems.ts'
+import { attempted, typedAmount } from './problems.ts'
 import { texts } from './texts.ts'
-import { FormProblem } from './view.tsx'
 
 export async function deposit(visit: Visit): Promise<Answer> {
   const { page, store } = visit

@@ -1,15 +1,15 @@
 /** One charge: its state, amounts and times, the Pix code to pay it, its events and deliveries. */
 
 import { isPaidLate } from '#contract/states.ts'
-import { Copyable, CopyLine } from '#web/components/command-line.tsx'
+import { Copyable } from '#web/components/command-line.tsx'
 import { Empty } from '#web/components/empty.tsx'
 import { Fields } from '#web/components/fields.tsx'
 import { ActionButton } from '#web/components/form.tsx'
 import { Columns, PageHeader, Panel } from '#web/components/header.tsx'
+import { PixCode } from '#web/components/pix-code.tsx'
 import { Countdown, Money, Time } from '#web/components/value.tsx'
 import type { Answer } from '#web/page.ts'
 import * as operations from '../../../control/operations.ts'
-import { qrCodeDataUrl } from '../../../core/br-code.ts'
 import { type Move, TRANSITIONS } from '../../../core/choices.ts'
 import { Refusal } from '../../../core/errors.ts'
 import { eventsOf } from '../../../core/outbox.ts'
@@ -46,7 +46,7 @@ export function ChargePage(visit: Visit) {
         actions={<Moves {...{ visit, charge }} section="charges" pay={texts.pay()} />}
       />
       <p class="hidden" data-announce={texts.chargeIs(charge.status)} />
-      <Columns aside={<PixCode {...{ visit, charge }} />} asideFirst={isPossible('pay', charge)}>
+      <Columns aside={<CodePanel {...{ visit, charge }} />} asideFirst={isPossible('pay', charge)}>
         <ChargeFacts charge={charge} />
         <Panel title={texts.events()} flush>
           <EventsOfCharge events={eventsOf(database, store.id, charge.id)} />
@@ -139,7 +139,7 @@ function ChargeFacts({ charge }: { charge: Charge }) {
   )
 }
 
-function PixCode({ visit: { page, store }, charge }: { visit: Visit; charge: Charge }) {
+function CodePanel({ visit: { page, store }, charge }: { visit: Visit; charge: Charge }) {
   const { id, pixCode, status, expiresAt } = charge
   if (pixCode === null || !isPossible('pay', charge)) {
     const [title, text] = pixCode
@@ -163,22 +163,12 @@ function PixCode({ visit: { page, store }, charge }: { visit: Visit; charge: Cha
         )
       }
     >
-      <Codes {...{ id, pixCode }} />
+      <PixCode code={pixCode} />
       <a class="button" href={pathOf(store, 'pay', id)} target="pixctl-payer">
         {texts.openPayer()}
       </a>
       <p class="hint">{texts.anotherWindow()}</p>
     </Panel>
-  )
-}
-
-/** The Pix code as an image and as text. */
-export async function Codes({ id, pixCode }: { id: string; pixCode: string }) {
-  return (
-    <>
-      <img class="qr" src={await qrCodeDataUrl(pixCode)} alt={texts.qrCodeOf(id)} />
-      <CopyLine text={pixCode} what={texts.thePixCode()} />
-    </>
   )
 }
 

@@ -5,13 +5,14 @@ import { Document } from '#web/components/document.tsx'
 import { Fields } from '#web/components/fields.tsx'
 import { LanguageSwitch } from '#web/components/language-switch.tsx'
 import { NoticeBox } from '#web/components/notice.tsx'
+import { PixCode } from '#web/components/pix-code.tsx'
 import { LiveState } from '#web/components/shell.tsx'
 import { Countdown, Money, Time } from '#web/components/value.tsx'
 import { MERCHANT_NAME } from '../../../core/choices.ts'
 import type { Charge } from '../../../core/payments.ts'
 import { pathOf, type Visit } from '../frame.tsx'
 import { texts as shared } from '../texts.ts'
-import { Codes, Moves } from './charge.tsx'
+import { Moves } from './charge.tsx'
 import { texts } from './texts.ts'
 
 export function Payer(visit: Visit) {
@@ -56,7 +57,7 @@ const ENDS: Partial<Record<Charge['status'], { tone: string; mark: string; title
 
 function Confirm({ visit, charge }: { visit: Visit; charge: Charge }) {
   const { page, store } = visit
-  const { pixCode, expiresAt, status, id } = charge
+  const { pixCode, expiresAt, status } = charge
   const isLate = status === 'EXPIRED'
   return (
     <>
@@ -81,7 +82,7 @@ function Confirm({ visit, charge }: { visit: Visit; charge: Charge }) {
         <details>
           <summary>{texts.bothCodes()}</summary>
           <div class="stack">
-            <Codes {...{ id, pixCode }} />
+            <PixCode code={pixCode} />
           </div>
         </details>
       )}

@@ -39,7 +39,6 @@ export const texts = {
   paidAt: both('Paid', 'Paga em'),
   paidLateAt: both('Paid late', 'Paga com atraso em'),
   pixCode: both('Pix code', 'Pix copia e cola'),
-  thePixCode: both('the Pix code', 'o Pix copia e cola'),
   noCodeYet: both('Not there yet', 'Ainda não existe'),
   codeComes: both('The code comes when the charge can be paid.', 'O código aparece quando a cobrança puder ser paga.'),
   wasPaid: both('Already paid', 'Já foi paga'),
@@ -49,7 +48,6 @@ export const texts = {
     status => `A cobrança ${stateSentence(status)}: nenhum banco aceita mais o código.`,
   ),
   requestKey: both('Request key', 'Chave da requisição'),
-  qrCodeOf: both('QR code of the charge {id}', 'QR Code da cobrança {id}'),
   openPayer: both('Open the payer’s page', 'Abrir a página do pagador'),
   anotherWindow: both('A bank’s app in another window. No money moves.', 'O app de um banco, em outra janela. Nenhum dinheiro é movimentado.'),
   already: both(

@@ -9,11 +9,11 @@ import { Status } from '#web/components/status.tsx'
 import { Table } from '#web/components/table.tsx'
 import { Time } from '#web/components/value.tsx'
 import type { Answer } from '#web/page.ts'
+import { FormProblem, fieldsOf, NO_PROBLEMS, type Problems } from '#web/problems.tsx'
 import * as operations from '../../../control/operations.ts'
 import { findKey, type KeySummary, listKeys } from '../../../core/keys.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
-import { attempted, fieldsOf, NO_PROBLEMS, type Problems } from '../problems.ts'
-import { FormProblem } from '../view.tsx'
+import { attempted } from '../problems.ts'
 import { texts } from './texts.ts'
 
 const MAY = {

@@ -6,11 +6,12 @@ import { ActionForm, Button, Checkboxes, TextField } from '#web/components/form.
 import { Columns, PageHeader, Panel } from '#web/components/header.tsx'
 import { Table } from '#web/components/table.tsx'
 import type { Answer } from '#web/page.ts'
+import { FormProblem, fieldsOf, NO_PROBLEMS, type Problems } from '#web/problems.tsx'
 import * as operations from '../../../control/operations.ts'
 import { listEndpoints } from '../../../webhooks/endpoints.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
-import { attempted, fieldsOf, NO_PROBLEMS, type Problems } from '../problems.ts'
-import { FormProblem, LastAnswer, secretHintsOf } from '../view.tsx'
+import { attempted } from '../problems.ts'
+import { LastAnswer, secretHintsOf } from '../view.tsx'
 import { texts } from './texts.ts'
 
 /** Registers an endpoint, and shows its secret once. */

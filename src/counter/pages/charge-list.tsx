@@ -1,0 +1,90 @@
+/** A list of charges. Equal ones can be told apart by their hour and the end of their ids. */
+
+import { leftMs } from '#charges/waiting/expiry.ts'
+import type { Day } from '#charges/watching/day.ts'
+import { foldText } from '#contract/charge-filter.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { fromReais, toBRL } from '#contract/money.ts'
+import { isPaidLate } from '#contract/states.ts'
+import { minuteOfDay } from '#lib/local-time.ts'
+import { Empty } from '#web/components/empty.tsx'
+import { Badge, Status } from '#web/components/status.tsx'
+import { Table } from '#web/components/table.tsx'
+import { Amount, Countdown, When } from '#web/components/value.tsx'
+import { pathOf, type Visit } from './frame.tsx'
+import { texts } from './texts.ts'
+
+interface ListProps {
+  visit: Visit
+  payments: readonly Payment[]
+  label: string
+  /** What is said of an empty list. */
+  empty: string
+  /** How many rows it has. */
+  most: number
+}
+
+export function ChargeList({ visit, payments, label, empty, most }: ListProps) {
+  const { now } = visit.page
+  return (
+    <>
+      <Table
+        label={label}
+        columns={[
+          { header: texts.amount(), align: 'end' },
+          { header: texts.created() },
+          { header: texts.status() },
+          { header: texts.description(), narrow: 'below' },
+          { header: texts.time(), align: 'end', narrow: 'end' },
+        ]}
+        rows={payments.slice(0, most).map(payment => ({
+          // A charge that was paid is a new row elsewhere.
+          id: `${payment.status}-${payment.id}`,
+          href: pathOf(payment.id),
+          cells: [
+            <Amount reais={payment.amount} />,
+            <span class="hint">{`${minuteOfDay(payment.createdAt, now)} …${payment.id.slice(-4)}`}</span>,
+            isPaidLate(payment) ? (
+              <Badge tone="warn">{texts.late()}</Badge>
+            ) : (
+              !['PENDING', 'PAID'].includes(payment.status) && <Status word={payment.status} />
+            ),
+            payment.description,
+            <Moment {...visit} payment={payment} />,
+          ],
+        }))}
+        empty={<Empty title={empty} />}
+      />
+      {payments.length > most && <p class="pager hint">{texts.rest(payments.length - most)}</p>}
+    </>
+  )
+}
+
+/** The time that is left to pay, or when it was paid or ended. */
+export function Moment({ page: { now }, parts, payment }: Visit & { payment: Payment }) {
+  const { status, paidAt, expiresAt } = payment
+  const at = status === 'PAID' ? paidAt : expiresAt
+  if (status !== 'PENDING') return at && status !== 'CREATING' ? <When at={at} now={now} /> : null
+  const left = leftOf(payment, parts.counter.day, now)
+  return left > 0 ? <Countdown to={now + left} now={now} /> : texts.checking()
+}
+
+/** How long it can still be paid by the service's clock, in milliseconds. */
+export function leftOf(payment: Payment, { hearing }: Day, now: number): number {
+  return leftMs(payment, now + (hearing?.serviceAheadMs ?? 0))
+}
+
+/** Whether the amount as it is shown, the description or the id has this text. */
+export function isFound({ id, amount, description }: Payment, search: string): boolean {
+  const money = moneyOf(amount)
+  return foldText([money, money.replaceAll('.', ''), description, id].join('\n')).includes(foldText(search))
+}
+
+export function nameOf({ amount, description }: Pick<Payment, 'amount' | 'description'>): string {
+  return [moneyOf(amount), description].filter(Boolean).join(' ')
+}
+
+function moneyOf(reais: number): string {
+  const amount = fromReais(reais)
+  return amount === null ? String(reais) : toBRL(amount)
+}

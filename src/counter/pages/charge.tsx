@@ -1,0 +1,151 @@
+/** One charge: its QR code as large as the screen allows, and in large letters what became of it. */
+
+import type { Child } from 'hono/jsx'
+import { groupsOf, isOpen } from '#charges/watching/day.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { isPaidLate } from '#contract/states.ts'
+import { Failure } from '#lib/failure.ts'
+import { localized, type Text } from '#lib/language.ts'
+import { timeOfDay } from '#lib/local-time.ts'
+import { suggest } from '#lib/suggestion.ts'
+import { Empty } from '#web/components/empty.tsx'
+import { ActionButton, Keycap } from '#web/components/form.tsx'
+import { PixCode } from '#web/components/pix-code.tsx'
+import type { StatusTone } from '#web/components/status.tsx'
+import { Amount } from '#web/components/value.tsx'
+import { type Answer, PageError } from '#web/page.ts'
+import { sentence } from '#web/problems.tsx'
+import { Moment, nameOf } from './charge-list.tsx'
+import { Frame, pathOf, type Visit } from './frame.tsx'
+import { texts } from './texts.ts'
+
+/** When the service has answered a person who asked, in milliseconds since the epoch; or when it was known why it hasn't. */
+export interface Asked {
+  at: number
+  problem: Text | null
+}
+
+/** Asks the service. The page then shows this answer, as long as it is the last one. */
+export async function ask(visit: Visit): Promise<Answer> {
+  const { page, parts } = visit
+  const { id } = chargeOf(visit)
+  const problem = await parts.counter.ask(id).then(
+    () => null,
+    error => {
+      if (error instanceof Failure) return error.text
+      throw error
+    },
+  )
+  const at = parts.clock.now()
+  parts.asked.set(id, { at, problem })
+  return page.seeOther(pathOf(id, { asked: String(at) }))
+}
+
+function chargeOf({ page, parts }: Visit): Payment {
+  const id = page.param('id')
+  const payment = parts.counter.day.charges.get(id)
+  if (payment) return payment
+  const command = parts.commandText(suggest('charges get', { args: [id] }))
+  throw new PageError(404, texts.notHere(), `${texts.howToSee()} ${command}`)
+}
+
+export function ChargePage(visit: Visit) {
+  const { page, parts } = visit
+  const payment = chargeOf(visit)
+  const { id, amount, description, pixCode } = payment
+  const last = parts.asked.get(id)
+  const end = endOf(payment, page.query('asked') === String(last?.at) ? last : undefined, page.now)
+  const other = groupsOf(parts.counter.day, page.now).recent.find(paid => paid.id !== id)
+  const what = (
+    <>
+      <p class="price">
+        <Amount reais={amount} />
+      </p>
+      <p class="lead">{description}</p>
+      <p>{end ? end.text : <Moment {...visit} payment={payment} />}</p>
+      <div class="actions">
+        {payment.status !== 'PAID' && (
+          <ActionButton page={page} action={`${pathOf(id)}/ask`} tone="main" hotkey="v">
+            {texts.ask()}
+          </ActionButton>
+        )}
+        {isOpen(payment) && (
+          <a
+            class="button plain"
+            {...(end
+              ? { href: pathOf(id) }
+              : { href: parts.customers.pathOf(id), target: 'pixctl-customer' })}
+          >
+            {end ? texts.toCode() : texts.customerPage()}
+          </a>
+        )}
+        <a class="button plain" href="/" data-hotkey="Escape">
+          {texts.toCounter()} <Keycap>Esc</Keycap>
+        </a>
+      </div>
+    </>
+  )
+  return (
+    <Frame visit={visit} title={nameOf(payment)} keys={[['v', texts.ask()]]}>
+      {other && (
+        <p class="notice off" id="other">
+          {texts.otherPaid(
+            timeOf(other.paidAt ?? other.createdAt, page.now),
+            nameOf(other),
+            other.id.slice(-4),
+          )}
+        </p>
+      )}
+      {end ? (
+        <Verdict {...end}>{what}</Verdict>
+      ) : (
+        <div class="pay">
+          <div class="stack">
+            {pixCode === null ? <Empty title={texts.noCodeYet()} /> : <PixCode code={pixCode} />}
+          </div>
+          <div class="stack">
+            <h1 class="hidden">{nameOf(payment)}</h1>
+            {what}
+            <p class="hint">{id}</p>
+          </div>
+        </div>
+      )}
+    </Frame>
+  )
+}
+
+const timeOf = (at: string | number, now: number) => timeOfDay(new Date(at).toISOString(), now)
+
+interface End {
+  tone: StatusTone
+  word: string
+  text: string
+}
+
+/** What stands in large letters; null while the charge is to be paid and nobody has asked. PAID is only what the service calls so. */
+function endOf({ status, paidAt, ...rest }: Payment, asked: Asked | undefined, now: number): End | null {
+  if (status === 'PAID') {
+    const say = isPaidLate({ status, paidAt, ...rest }) ? texts.paidLateAt : texts.paidAtTime
+    return { tone: 'good', word: texts.PAID(), text: paidAt === null ? '' : say(timeOf(paidAt, now)) }
+  }
+  const at = asked ? timeOf(asked.at, now) : ''
+  if (asked?.problem) {
+    const text = `${texts.noAnswer(at)} ${sentence(localized(asked.problem))}`
+    return { tone: 'warn', word: texts.NOT_KNOWN(), text }
+  }
+  const text = asked ? texts.saysNow(at) : ''
+  if (status === 'EXPIRED')
+    return { tone: 'off', word: texts.EXPIRED(), text: `${texts.mayStillBePaid()} ${text}` }
+  if (status === 'FAILED') return { tone: 'off', word: texts.FAILED(), text }
+  return asked ? { tone: 'bad', word: texts.NOT_PAID(), text } : null
+}
+
+/** A word that is read from three metres, over the whole screen. */
+export function Verdict({ tone, word, children }: Omit<End, 'text'> & { children?: Child }) {
+  return (
+    <div class={`verdict ${tone}`} data-announce={word}>
+      <h1 class={word.length > 6 ? 'long' : undefined}>{word}</h1>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+/** What is sent from the counter: new charges, and those whose outcome isn't known. */
+
+import { randomUUID } from 'node:crypto'
+import { checkDescription } from '#charges/creations/request.ts'
+import { endOf } from '#charges/watching/day.ts'
+import { UUID } from '#contract/limits.ts'
+import { Failure } from '#lib/failure.ts'
+import { checkAmount } from '#lib/input/amounts.ts'
+import { stepText } from '#lib/suggestion.ts'
+import type { Answer } from '#web/page.ts'
+import { type Problems, sentence } from '#web/problems.tsx'
+import { pathOf, type Visit } from './frame.tsx'
+import { Overview, whyOf } from './overview.tsx'
+import { texts } from './texts.ts'
+
+/** How long a person waits for the service before the list shows it as being sent, in milliseconds. */
+const PATIENCE_MS = 2_000
+
+export async function create(visit: Visit): Promise<Answer> {
+  const { page, parts } = visit
+  const { counter } = parts
+  const refused = (problems: Problems) => page.invalid(Overview(visit, problems))
+  const amount = checked('amount', () => checkAmount(page.field('amount'), texts.theAmount))
+  const description = checked('description', () => checkDescription(page.field('description')))
+  if ('problems' in amount || 'problems' in description)
+    return refused({ ...amount.problems, ...description.problems })
+  const given = page.field('key')
+  const key = UUID.test(given) ? given.toLowerCase() : randomUUID()
+  const path = await sent(visit, key, () =>
+    counter.create({ amount: amount.value, description: description.value }, key),
+  )
+  const creation = counter.day.creations.find(creation => creation.key === key)
+  if (!creation?.failure || endOf(creation) !== 'refused') return page.seeOther(path)
+  // The form says why.
+  counter.dismiss(key)
+  return refused({ '': whyOf(creation.failure) })
+}
+
+/** Sends one again, with its own key: that makes no second charge. */
+export async function recover(visit: Visit): Promise<Answer> {
+  const key = visit.page.param('key')
+  return visit.page.seeOther(await sent(visit, key, () => visit.parts.counter.recover(key)))
+}
+
+/** What was refused made no charge; what may have made one stays. */
+export function dismiss({ page, parts: { counter } }: Visit): Answer {
+  const creation = counter.day.creations.find(({ key }) => key === page.param('key'))
+  if (creation && endOf(creation) === 'refused') counter.dismiss(creation.key)
+  return page.seeOther('/')
+}
+
+/** The path of the charge, or of the counter if the service hasn't made it by then. */
+async function sent({ parts }: Visit, key: string, send: () => Promise<void>): Promise<string> {
+  const { counter, clock } = parts
+  const end = new AbortController()
+  let path = '/'
+  const unwatch = counter.onChange(change => {
+    if (change.kind === 'made' && change.key === key) path = pathOf(change.payment.id)
+  })
+  await Promise.race([send(), clock.sleep(PATIENCE_MS, end.signal).catch(() => {})])
+  end.abort()
+  unwatch()
+  return path
+}
+
+function checked<T>(
+  field: string,
+  check: () => T,
+): { value: T; problems?: undefined } | { problems: Problems } {
+  try {
+    return { value: check() }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return { problems: { [field]: [error.localized, ...error.next.map(stepText)].map(sentence).join(' ') } }
+  }
+}

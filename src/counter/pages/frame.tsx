@@ -1,0 +1,80 @@
+/** What the pages of the counter share: what is around them, and what they say when nobody hears the service. */
+
+import { isOutOfContact } from '#charges/watching/day.ts'
+import { localized } from '#lib/language.ts'
+import { minuteOfDay } from '#lib/local-time.ts'
+import { Empty } from '#web/components/empty.tsx'
+import { ActionButton } from '#web/components/form.tsx'
+import { type Key, Shell, type ShellProps } from '#web/components/shell.tsx'
+import { type Answer, type Html, type PageContext, type PageError, withQuery } from '#web/page.ts'
+import type { Parts } from '../serve.ts'
+import { texts } from './texts.ts'
+
+export interface Visit {
+  page: PageContext
+  parts: Parts
+}
+
+export type Handler = (visit: Visit) => Html | Answer | Promise<Html | Answer>
+
+export function pathOf(id: string, query: Record<string, string> = {}): string {
+  return withQuery(`/charges/${encodeURIComponent(id)}`, query)
+}
+
+interface FrameProps extends Pick<ShellProps, 'title' | 'children'> {
+  visit: Visit
+  keys?: readonly Key[]
+  /** Whether it loads itself again where there is no script. */
+  refresh?: boolean
+}
+
+export function Frame({ visit: { page, parts }, title, keys = [], refresh = true, children }: FrameProps) {
+  const words = { off: texts.soundOff(), on: texts.soundOn(), blocked: texts.soundBlocked() }
+  return (
+    <Shell
+      {...{ page, title, product: page.product, badge: parts.account(), nav: [], look: 'top' }}
+      refresh={refresh && !page.isPosted}
+      keys={[...keys, ['n', texts.newCharge(), '/#field-amount']]}
+      tools={
+        <>
+          <button type="button" class="button quiet" data-sound={JSON.stringify(words)} hidden />
+          <ActionButton page={page} action="/screen" tone="quiet">
+            {texts.anotherScreen()}
+          </ActionButton>
+        </>
+      }
+    >
+      <div id="heard" data-live data-newest={[...parts.counter.day.paidHere.keys()].at(-1) ?? ''}>
+        <Contact {...{ parts, now: page.now }} />
+      </div>
+      {children}
+    </Shell>
+  )
+}
+
+/** Says since when nobody knows what was paid. */
+export function Contact({ parts: { counter }, now }: { parts: Parts; now: number }) {
+  const { hearing } = counter.day
+  if (hearing === null) return <p class="notice busy">{texts.reading()}</p>
+  if (!isOutOfContact(counter.day, now)) return null
+  const why = hearing.problem === undefined ? '' : `: ${localized(hearing.problem)}`
+  return (
+    <p class="notice warning contact" role="alert">
+      <strong>{texts.noContactSince(minuteOfDay(new Date(hearing.readAt).toISOString(), now))}</strong>{' '}
+      {`${texts.ofThen()}${why}.`}
+    </p>
+  )
+}
+
+export function ErrorPage({ visit, error: { title, message } }: { visit: Visit; error: PageError }) {
+  return (
+    <Frame {...{ visit, title }}>
+      <h1 class="hidden">{title}</h1>
+      <Empty title={title} text={message}>
+        <a class="button plain" href="/" data-hotkey="Escape">
+          {texts.toCounter()}
+        </a>
+      </Empty>
+    </Frame>
+  )
+}

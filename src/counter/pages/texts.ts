@@ -1,0 +1,97 @@
+/** What a person reads on the pages of the counter. */
+
+import { both, formatCount, plural } from '#lib/language.ts'
+
+export const texts = {
+  // Around every page.
+  counter: both('Counter', 'Balcão'),
+  anotherScreen: both('Another screen', 'Outra tela'),
+  newCharge: both('New charge', 'Nova cobrança'),
+  soundOff: both('Sound: off', 'Som: desligado'),
+  soundOn: both('Sound: on', 'Som: ligado'),
+  soundBlocked: both('Sound: touch the page once', 'Som: toque uma vez na página'),
+  reading: both('Reading the charges…', 'Lendo as cobranças…'),
+  noContactSince: both('No contact since {time}', 'Sem contato desde as {time}'),
+  ofThen: both('Everything here is of that time. The service does not answer', 'Tudo aqui é desse horário. O serviço não responde'),
+  toCounter: both('To the counter', 'Ir para o balcão'),
+  toCode: both('Back to the code', 'Voltar ao código'),
+
+  // The lists.
+  count: both(
+    (count: number) => `${formatCount(count)} ${plural(count, 'charge', 'charges')}`,
+    count => `${formatCount(count)} ${plural(count, 'cobrança', 'cobranças')}`,
+  ),
+  toBePaid: both('To be paid', 'A receber'),
+  paidToday: both('Paid today', 'Pagas hoje'),
+  paidSince: both('Paid since {when}', 'Pagas desde {when}'),
+  justPaid: both('Just paid', 'Pagas agora há pouco'),
+  paidBefore: both('Paid before', 'Pagas antes'),
+  ended: both('Ended without a payment', 'Encerradas sem pagamento'),
+  announced: both('{open} to be paid, {paid} paid', '{open} a receber, {paid} pagas'),
+  amount: both('Amount', 'Valor'),
+  description: both('Description', 'Descrição'),
+  created: both('Created', 'Criada'),
+  status: both('Status', 'Situação'),
+  time: both('Time', 'Horário'),
+  late: both('paid late', 'paga com atraso'),
+  /** The time to pay is over, and the service hasn't said yet what became of the charge. */
+  checking: both('checking', 'conferindo'),
+  noneOpen: both('Nothing is to be paid', 'Nada a receber'),
+  nonePaid: both('Nothing was paid so far', 'Nada foi pago até agora'),
+  noneFound: both('No charge matches', 'Nenhuma cobrança encontrada'),
+  searchIn: both('Amount, description or id', 'Valor, descrição ou id'),
+  rest: both('… and {count} more: search for them', '… e mais {count}: use a busca'),
+
+  // A new charge, and one that the service hasn't made.
+  amountInReais: both('Amount in reais', 'Valor em reais'),
+  theAmount: both('the amount', 'o valor'),
+  create: both('Charge', 'Cobrar'),
+  typeInPeace: both('Type here without reloads', 'Digitar aqui sem recarregar a página'),
+  creations: both('Being created', 'Em criação'),
+  sending: both('sending', 'enviando'),
+  refused: both('not created', 'não criada'),
+  unsent: both('not sent', 'não enviada'),
+  unknown: both('not known whether created', 'não se sabe se foi criada'),
+  wrong: both('check it', 'confira'),
+  recover: both('Try again', 'Tentar de novo'),
+  noSecond: both('Trying again makes no second charge. Do not type it again.', 'Tentar de novo não cria uma segunda cobrança. Não digite a cobrança outra vez.'),
+  why: both('Why', 'Motivo'),
+  dismiss: both('Remove from the list', 'Tirar da lista'),
+
+  // One charge.
+  PAID: both('PAID', 'PAGA'),
+  NOT_PAID: both('NOT PAID', 'NÃO PAGA'),
+  EXPIRED: both('EXPIRED', 'EXPIRADA'),
+  FAILED: both('FAILED', 'FALHOU'),
+  NOT_KNOWN: both('NOT KNOWN', 'NÃO SE SABE'),
+  paidAtTime: both('Paid at {time}', 'Paga às {time}'),
+  paidLateAt: both('Paid LATE, at {time}: its order may have been given up', 'Paga COM ATRASO, às {time}: o pedido talvez já tenha sido cancelado'),
+  saysNow: both('The service said so at {time}', 'O serviço respondeu isso às {time}'),
+  noAnswer: both('No answer ({time}): whether it is paid is not known', 'Sem resposta ({time}): não se sabe se foi paga'),
+  mayStillBePaid: both('A late payment may still come.', 'Ainda pode chegar um pagamento atrasado.'),
+  ask: both('Ask the service now', 'Perguntar ao serviço agora'),
+  customerPage: both('Page for the customer', 'Página do cliente'),
+  otherPaid: both('ANOTHER charge was paid at {time}: {what} …{end}', 'OUTRA cobrança foi paga às {time}: {what} …{end}'),
+  noCodeYet: both('The code comes as soon as the charge can be paid', 'O código aparece assim que a cobrança puder ser paga'),
+  notHere: both('This charge is not at this counter', 'Esta cobrança não está neste balcão'),
+  howToSee: both('It is of an earlier day, or the service does not know it. On a terminal:', 'Ela é de outro dia, ou o serviço não a conhece. No terminal:'),
+
+  // The customer's page.
+  payWithPix: both('Pay with Pix', 'Pague com Pix'),
+  paid: both('PAID', 'PAGO'),
+  askAtCounter: both('Please ask at the counter', 'Fale com o caixa, por favor'),
+
+  // The day by hour.
+  todayByHour: both('Today by hour', 'Hoje, por hora'),
+  hour: both('Hour', 'Hora'),
+  createdAndPaid: both('Created and paid', 'Criadas e pagas'),
+  countsOf: both('{created} created, {paid} paid', '{created} criadas, {paid} pagas'),
+
+  // Another screen.
+  address: both('address for another screen', 'endereço para outra tela'),
+  onlyHere: both(
+    'It works once, within five minutes, on this computer only. For a tablet, start the counter with --host, --tls-cert and --tls-key.',
+    'Vale uma vez, por cinco minutos, e só neste computador. Para um tablet, inicie o balcão com --host, --tls-cert e --tls-key.',
+  ),
+  scanIt: both('Scan it with the camera of the tablet. It works once, within five minutes.', 'Leia com a câmera do tablet. Vale uma vez, por cinco minutos.'),
+}

@@ -1,0 +1,259 @@
+/** What the counter's pages show and do: creations, questions, the customer's side, another screen. */
+
+import { describe, expect, it } from 'vitest'
+import { CreationFailure } from '#charges/creations/failures.ts'
+import { PATHS } from '#counter/pages/index.tsx'
+import { charge, counterPages, NOW, readable } from './counter-pages.ts'
+
+const KEY = '0f9a6d1c-6a49-4a8e-9f0e-3d2b1c0a9f8e'
+const paidAt = new Date(NOW - 5_000).toISOString()
+
+describe('a new charge', () => {
+  it.each(['35,90', 'R$ 35,90', '35.9', ' 35.90 '])('is made of the amount %j', async amount => {
+    const { counter, visitor, csrf } = await counterPages()
+    counter.answer = () => charge('pay_new')
+    const answer = await visitor.post('/', { csrf, key: KEY, amount, description: ' Açaí ' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/charges/pay_new'])
+    expect(counter.sent).toEqual([{ key: KEY, amount: 3590, description: 'Açaí' }])
+  })
+
+  it.each([
+    ['35,901', 'not an amount in reais'],
+    ['0', 'more than zero'],
+    ['', 'empty'],
+    ['9999999', 'more than the service accepts'],
+  ])('is not made of the amount %j: the form says why, and keeps what was typed', async (amount, why) => {
+    const { counter, visitor, csrf } = await counterPages()
+    const answer = await visitor.post('/', { csrf, key: KEY, amount, description: '<b>Bolo' })
+    expect(answer.status).toBe(422)
+    const page = await answer.text()
+    expect(page).toContain(why)
+    expect(page).toContain(`value="${amount}"`)
+    expect(page).toContain('&lt;b&gt;Bolo')
+    expect(counter.sent).toEqual([])
+    // The lists go on: a payment must not be missed while a form is corrected.
+    expect(page).toMatch(/id="just-paid" data-live/)
+  })
+
+  it('that the service refuses is in the form with its reason, and in no list', async () => {
+    const { counter, visitor, csrf } = await counterPages()
+    counter.answer = () =>
+      new CreationFailure('refused', 'usage', 'the total is above the limit', { next: [] })
+    const answer = await visitor.post('/', { csrf, key: KEY, amount: '12', description: 'Bolo' })
+    expect(answer.status).toBe(422)
+    const page = await answer.text()
+    expect(page).toContain('The total is above the limit.')
+    expect(page).toContain('value="Bolo"')
+    expect(page).not.toContain(KEY)
+    expect(counter.day.creations).toEqual([])
+  })
+
+  it('whose outcome is not known is in the list, can be sent again and can not be removed', async () => {
+    const { counter, visitor, csrf } = await counterPages()
+    counter.answer = () => new CreationFailure('unknown', 'network', 'no answer', { next: [] })
+    const answer = await visitor.post('/', { csrf, key: KEY, amount: '12', description: 'Bolo' })
+    expect(answer.headers.get('location')).toBe('/')
+    expect(readable(await visitor.text('/'))).toContain('not known whether created')
+    await visitor.post(`/creations/${KEY}/dismiss`, { csrf })
+    expect(counter.day.creations).toHaveLength(1)
+    counter.answer = () => charge('pay_again')
+    const again = await visitor.post(`/creations/${KEY}/recover`, { csrf })
+    expect(again.headers.get('location')).toBe('/charges/pay_again')
+    expect(counter.day.creations).toEqual([])
+  })
+
+  it('that takes longer than two seconds stands in the list as being sent', async () => {
+    const { counter, visitor, csrf, clock } = await counterPages()
+    const answer = visitor.post('/', { csrf, key: KEY, amount: '12' })
+    while (counter.sent.length === 0) await new Promise(setImmediate)
+    clock.advance(2_000)
+    expect((await answer).headers.get('location')).toBe('/')
+    expect(readable(await visitor.text('/'))).toContain('sending')
+  })
+
+  it('has another key in each form, which is a UUID', async () => {
+    const { visitor } = await counterPages()
+    const keyOf = async () => /name="key" value="([0-9a-f-]{36})"/.exec(await visitor.text('/'))![1]
+    expect(await keyOf()).not.toBe(await keyOf())
+  })
+})
+
+describe('a question to the service', () => {
+  const asking = async (pages: Awaited<ReturnType<typeof counterPages>>) => {
+    const answer = await pages.visitor.post('/charges/pay_1/ask', { csrf: pages.csrf })
+    return pages.visitor.text(answer.headers.get('location')!)
+  }
+
+  it('shows NOT PAID with the time of the answer, and PAID once it is', async () => {
+    const pages = await counterPages()
+    pages.counter.read([charge('pay_1', 60, { amount: 35.9 })])
+    const page = readable(await asking(pages))
+    expect(page).toMatch(/NOT PAID R\$ 35,90 .* at 14:05:12/)
+    // The same address shows what has become of it meanwhile.
+    pages.counter.read([charge('pay_1', 60, { amount: 35.9, status: 'PAID', paidAt })])
+    expect(readable(await asking(pages))).toMatch(/ PAID R\$ 35,90 Paid at 14:05:07/)
+    expect(readable(await asking(pages))).not.toContain('NOT PAID')
+  })
+
+  it('shows neither when there is no answer', async () => {
+    const pages = await counterPages()
+    pages.counter.read([charge('pay_1')])
+    pages.counter.said = () => null
+    const page = readable(await asking(pages))
+    expect(page).toContain('NOT KNOWN')
+    expect(page).toContain('No answer within 10 s')
+    expect(page).not.toMatch(/NOT PAID| PAID/)
+  })
+
+  it('of before is not shown as one of now', async () => {
+    const pages = await counterPages()
+    pages.counter.read([charge('pay_1')])
+    const answer = await pages.visitor.post('/charges/pay_1/ask', { csrf: pages.csrf })
+    pages.clock.advance(1_000)
+    await pages.visitor.post('/charges/pay_1/ask', { csrf: pages.csrf, once: '2' })
+    for (const path of [
+      '/charges/pay_1',
+      '/charges/pay_1?asked=undefined',
+      answer.headers.get('location')!,
+    ]) {
+      expect(await pages.visitor.text(path)).not.toContain('verdict')
+    }
+  })
+})
+
+describe('a charge', () => {
+  it('that was paid late says so', async () => {
+    const { counter, visitor } = await counterPages()
+    counter.read([charge('pay_1', 3_600, { status: 'PAID', paidAt })])
+    expect(readable(await visitor.text('/charges/pay_1'))).toMatch(/PAID.*LATE, at 14:05:07/)
+  })
+
+  it('says of a payment beside it that it is of another one', async () => {
+    const { counter, visitor } = await counterPages()
+    counter.read([charge('pay_1'), charge('pay_2zz9', 60, { status: 'PAID', paidAt, amount: 12 })])
+    const page = await visitor.text('/charges/pay_1')
+    expect(readable(page)).toContain('ANOTHER charge was paid at 14:05:07: R$ 12,00 …2zz9')
+    expect(page).not.toContain('verdict')
+  })
+
+  it('that is not here is not found, with what shows it', async () => {
+    const { visitor } = await counterPages()
+    const answer = await visitor.get('/charges/pay_old')
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).toContain('pixctl charges get pay_old')
+  })
+})
+
+describe('no contact', () => {
+  it('is said with its time on every page as soon as the service is silent for ten seconds', async () => {
+    const { counter, visitor, clock, customers, stranger } = await counterPages()
+    counter.read([charge('pay_1')])
+    const all = async () => [
+      await visitor.text('/'),
+      await visitor.text('/charges/pay_1'),
+      await stranger.text(customers.pathOf('pay_1')),
+    ]
+    clock.advance(9_999)
+    for (const page of await all()) expect(readable(page)).not.toContain('No contact')
+    clock.advance(1)
+    for (const page of await all()) expect(readable(page)).toContain('No contact since 14:05')
+  })
+})
+
+describe('the customer\u2019s page', () => {
+  it('has the code and the amount, and nothing else', async () => {
+    const { counter, customers, stranger } = await counterPages()
+    counter.read([charge('pay_secret', 60, { amount: 35.9, description: 'Mesa 4' }), charge('pay_2')])
+    const page = await stranger.text(customers.pathOf('pay_secret'))
+    expect(readable(page).trim()).toBe('Pay with Pix R$ 35,90 Connecting')
+    expect(page).not.toMatch(/<a |<form|pay_secret|Mesa 4|SANDBOX|charges watch/)
+    expect(page).toContain('src="data:image/png;base64,')
+  })
+
+  it('turns into a large PAID, and sends others to the counter', async () => {
+    const { counter, customers, stranger } = await counterPages()
+    const shown = async (over: Parameters<typeof charge>[2]) => {
+      counter.read([charge('pay_1', 60, over)])
+      return readable(await stranger.text(customers.pathOf('pay_1'))).trim()
+    }
+    expect(await shown({ status: 'EXPIRED' })).toContain('Please ask at the counter')
+    expect(await shown({ status: 'FAILED' })).toContain('Please ask at the counter')
+    expect(await shown({ status: 'PAID', paidAt })).toBe('PAID R$ 10,50 Connecting')
+  })
+
+  it('of an unknown address has no information, and no stream', async () => {
+    const { counter, stranger, visitor } = await counterPages()
+    counter.read([charge('pay_1')])
+    for (const path of [
+      '/customer/pay_1',
+      '/customer/x',
+      `/customer/${'a'.repeat(43)}`,
+      '/customer/x/live',
+    ]) {
+      const answer = await stranger.get(path)
+      expect(answer.status).toBe(404)
+      expect((await answer.text()).replaceAll(path, '')).not.toMatch(/pay_1|R\$|SANDBOX|data:/)
+    }
+    expect(visitor.cookie).not.toBe('')
+  })
+})
+
+it('nobody gets a page or changes something without a login', async () => {
+  const { counter, stranger, csrf } = await counterPages()
+  counter.read([charge('pay_1')])
+  for (const path of PATHS.pages) expect((await stranger.get(path.replace(':id', 'pay_1'))).status).toBe(401)
+  for (const path of PATHS.changes) {
+    const answer = await stranger.post(path.replace(/:\w+/, 'pay_1'), { csrf, key: KEY, amount: '1' })
+    expect(answer.status).toBe(401)
+  }
+  expect(counter.sent).toEqual([])
+})
+
+it('no change is made without the token of the form', async () => {
+  const { counter, visitor } = await counterPages()
+  counter.read([charge('pay_1')])
+  for (const path of PATHS.changes) {
+    expect((await visitor.post(path.replace(/:\w+/, 'pay_1'), { key: KEY, amount: '1' })).status).toBe(403)
+  }
+  expect(counter.sent).toEqual([])
+})
+
+it('another screen gets an address, which is shown once', async () => {
+  const { visitor, csrf } = await counterPages()
+  const answer = await visitor.post('/screen', { csrf })
+  expect(answer.headers.get('location')).toBe('/')
+  expect(await visitor.text('/')).toContain('https://counter.test/#login=x')
+  expect(await visitor.text('/')).not.toContain('https://counter.test/#login=x')
+})
+
+it('the day by hour is drawn, and said in a table', async () => {
+  const { counter, visitor } = await counterPages()
+  const at = (time: string) => ({ status: 'PAID' as const, createdAt: time, paidAt: time })
+  counter.read([
+    charge('pay_1', 0, { ...at('2026-11-20T14:30:00.000Z'), amount: 10 }),
+    charge('pay_2', 0, { ...at('2026-11-20T16:30:00.000Z'), amount: 40 }),
+  ])
+  const page = await visitor.text('/')
+  const bars = [...page.matchAll(/<rect y="([\d.]+)" width="30" height="([\d.]+)"/g)].map(
+    ([, , height]) => height,
+  )
+  expect(bars).toEqual(['25', '0', '100'])
+  expect(readable(page)).toMatch(/11 h R\$ 10,00 1 created, 1 paid 12 h R\$ 0,00 .* 13 h R\$ 40,00/)
+})
+
+it('what an earlier run has left is said with its command', async () => {
+  const { visitor } = await counterPages({
+    unfinished: () => ({ command: 'charge recover', say: '2 charges' }),
+  })
+  expect(readable(await visitor.text('/'))).toMatch(/2 charges: pixctl charge recover/)
+})
+
+it('a page without a script loads itself again, but not where something is typed', async () => {
+  const { counter, visitor, csrf } = await counterPages()
+  counter.read([charge('pay_1')])
+  const REFRESH = '<meta http-equiv="refresh"'
+  expect(await visitor.text('/')).toContain(REFRESH)
+  expect(await visitor.text('/charges/pay_1')).toContain(REFRESH)
+  expect(await visitor.text('/?typing=1')).not.toContain(REFRESH)
+  expect(await (await visitor.post('/', { csrf, amount: 'x' })).text()).not.toContain(REFRESH)
+})

@@ -1,0 +1,40 @@
+/** However many pages are open, the service is called as for one screen. */
+
+import { expect, it, onTestFinished } from 'vitest'
+import type { Creator } from '#charges/creations/create.ts'
+import { Counter } from '#charges/watching/counter.ts'
+import { CONTACT_MS } from '#charges/watching/day.ts'
+import { Failure, faultOf } from '#lib/failure.ts'
+import { START, startWatching } from '../charges/watching/fake-store.ts'
+import { settled } from '../support/clock.ts'
+import { counterPages } from './counter-pages.ts'
+
+it('three pages and 100 open charges stay within 120 calls a minute, with a person who keeps asking', async () => {
+  const ids: string[] = []
+  // The helper runs the watch; the counter's questions go to the same store.
+  const { store, clock, watch, channel, interrupt, end } = await startWatching(
+    store => {
+      ids.push(...store.createMany(1, 100))
+      return { since: START - 3_600_000 }
+    },
+    { contactMs: CONTACT_MS },
+  )
+  onTestFinished(async () => {
+    interrupt.abort(new Failure('interrupted', '', { next: [] }))
+    await end
+  })
+  const creator = { clock, client: async () => store } as unknown as Creator
+  const counter = new Counter({ watch, creator, asFailure: faultOf })
+  const pages = await counterPages({ counter, clock } as never)
+  await channel.ready()
+  store.drainCalls()
+  for (let second = 0; second < 120; second++) {
+    clock.advance(1_000)
+    await settled()
+    // Three tablets fetch the page; on one of them somebody asks every five seconds.
+    await Promise.all([1, 2, 3].map(() => pages.visitor.text('/')))
+    if (second % 5 === 0) await counter.ask(ids[second % 100]!)
+  }
+  expect(store.calls.length).toBeGreaterThan(24)
+  expect(store.mostPerMinute).toBeLessThanOrEqual(120)
+}, 60_000)

@@ -1,0 +1,121 @@
+/** The server of the counter's page: where it may listen, under which names it answers, and its printed address. */
+
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import type { Counter } from '#charges/watching/counter.ts'
+import { type CounterPageOptions, serveCounter } from '#counter/serve.ts'
+import { FakeClock } from '../support/clock.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { FakeCounter, NOW, SINCE } from './counter-pages.ts'
+
+/** A certificate for these names. */
+function certificate(...names: string[]) {
+  const folder = temporaryFolder()
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+  const subject = [
+    '-subj',
+    '/CN=counter',
+    ...(names.length > 0 ? ['-addext', `subjectAltName=${names.join(',')}`] : []),
+  ]
+  const args = [
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+    '-nodes',
+    '-days',
+    '2',
+  ]
+  execFileSync('openssl', [...args, ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' })
+  return { cert: readFileSync(cert), key: readFileSync(key) }
+}
+
+async function serve(over: Partial<CounterPageOptions> = {}) {
+  const clock = new FakeClock(NOW)
+  const page = await serveCounter({
+    counter: new FakeCounter(clock) as unknown as Counter,
+    clock,
+    host: '127.0.0.1',
+    port: 0,
+    tls: undefined,
+    account: () => 'SANDBOX',
+    since: SINCE,
+    assetsFolder: join(import.meta.dirname, '../../dist/web'),
+    unfinished: () => null,
+    commandText: String,
+    onFault: fault => {
+      throw fault
+    },
+    ...over,
+  })
+  onTestFinished(() => page.close())
+  return new URL(page.newLoginUrl())
+}
+
+/** Asks by HTTPS on loopback, under any name. */
+function ask(url: URL, host: string, body?: string): Promise<{ status: number; cookie: string }> {
+  const headers = {
+    host: `${host}:${url.port}`,
+    ...(body !== undefined && {
+      origin: `https://${host}:${url.port}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    }),
+  }
+  const options = {
+    port: url.port,
+    path: body === undefined ? '/' : '/login',
+    rejectUnauthorized: false,
+    headers,
+  }
+  return new Promise((resolve, reject) => {
+    const asked = request({ ...options, method: body === undefined ? 'GET' : 'POST' }, answer => {
+      answer.resume()
+      resolve({ status: answer.statusCode!, cookie: String(answer.headers['set-cookie'] ?? '') })
+    })
+    asked.on('error', reject)
+    asked.end(body)
+  })
+}
+
+it('is served to other machines by HTTPS only', async () => {
+  for (const host of ['0.0.0.0', '::', '192.168.0.10', 'balcao.local']) {
+    await expect(serve({ host })).rejects.toMatchObject({
+      category: 'usage',
+      message: expect.stringContaining('HTTPS'),
+    })
+  }
+})
+
+it('is printed with its host on this machine, and by the name of its certificate for others', async () => {
+  expect((await serve()).href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#login=[\w-]{43}$/)
+  const tls = certificate('DNS:balcao.local', 'IP:192.168.0.10')
+  expect((await serve({ host: '0.0.0.0', tls })).origin).toMatch(/^https:\/\/balcao\.local:\d+$/)
+})
+
+it('needs a certificate with a name that a browser can ask for', async () => {
+  await expect(serve({ host: '0.0.0.0', tls: certificate() })).rejects.toMatchObject({ category: 'usage' })
+  await expect(serve({ host: '0.0.0.0', tls: certificate('DNS:*.example.test') })).rejects.toMatchObject({
+    category: 'usage',
+  })
+})
+
+it('answers under the names of its certificate and no other, and its cookie goes by HTTPS only', async () => {
+  const url = await serve({ host: '0.0.0.0', tls: certificate('DNS:balcao.local', 'IP:192.168.0.10') })
+  for (const host of ['balcao.local', '192.168.0.10', '127.0.0.1']) {
+    expect((await ask(url, host)).status).toBe(401)
+  }
+  for (const host of ['evil.example', 'balcao.local.evil.example', '192.168.0.11']) {
+    expect((await ask(url, host)).status).toBe(403)
+  }
+  const code = url.hash.replace('#login=', 'code=')
+  const login = await ask(url, 'balcao.local', code)
+  expect(login.status).toBe(303)
+  expect(login.cookie).toMatch(/; HttpOnly; SameSite=Strict; Path=\/; Secure$/)
+  // It works once.
+  expect((await ask(url, 'balcao.local', code)).status).toBe(401)
+})
