@@ -43,7 +43,7 @@ export function ChargeList({ visit, payments, label, empty, most }: ListProps) {
           href: pathOf(payment.id),
           cells: [
             <Amount reais={payment.amount} />,
-            <span class="hint">{`${minuteOfDay(payment.createdAt, now)} …${payment.id.slice(-4)}`}</span>,
+            <span class="hint whole">{`${minuteOfDay(payment.createdAt, now)} …${payment.id.slice(-4)}`}</span>,
             isPaidLate(payment) ? (
               <Badge tone="warn">{texts.late()}</Badge>
             ) : (

@@ -61,7 +61,7 @@ export function ChargePage(visit: Visit) {
       <p class="price">
         <Amount reais={amount} />
       </p>
-      <p class="lead">{description}</p>
+      <p>{description}</p>
       <p>{end ? end.text : <Moment {...visit} payment={payment} />}</p>
       <div class="actions">
         {payment.status !== 'PAID' && (
