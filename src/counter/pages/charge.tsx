@@ -88,7 +88,7 @@ export function ChargePage(visit: Visit) {
   return (
     <Frame visit={visit} title={nameOf(payment)} keys={[['v', texts.ask()]]}>
       {other && (
-        <p class="notice off" id="other">
+        <p class="notice off" id="other" role="status">
           {texts.otherPaid(
             timeOf(other.paidAt ?? other.createdAt, page.now),
             nameOf(other),
