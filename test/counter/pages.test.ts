@@ -234,10 +234,8 @@ it('the day by hour is drawn, and said in a table', async () => {
     charge('pay_2', 0, { ...at('2026-11-20T16:30:00.000Z'), amount: 40 }),
   ])
   const page = await visitor.text('/')
-  const bars = [...page.matchAll(/<rect y="([\d.]+)" width="30" height="([\d.]+)"/g)].map(
-    ([, , height]) => height,
-  )
-  expect(bars).toEqual(['25', '0', '100'])
+  const bars = [...page.matchAll(/<meter value="(\d+)" max="4000"/g)].map(([, value]) => value)
+  expect(bars).toEqual(['1000', '0', '4000'])
   expect(readable(page)).toMatch(/11 h R\$ 10,00 1 created, 1 paid 12 h R\$ 0,00 .* 13 h R\$ 40,00/)
 })
 
