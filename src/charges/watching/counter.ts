@@ -87,13 +87,9 @@ export class Counter {
     const running = this.#sends.get(key)
     if (running) return running
     return this.#send({ key, amount, description, failure: null }, async () => {
-      const request = {
-        amount,
-        description,
-        passFee: false,
-        validityMinutes: DEFAULT_VALIDITY_MINUTES,
-      } as const
-      return (await Creations.open(this.#options.creator)).create(key, request)
+      const creations = await Creations.open(this.#options.creator)
+      const validityMinutes = DEFAULT_VALIDITY_MINUTES
+      return creations.create(key, { amount, description, passFee: false, validityMinutes })
     })
   }
 

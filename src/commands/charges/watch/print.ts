@@ -6,10 +6,10 @@ import type { Context } from '#cli/context/context.ts'
 import { formatJsonLines } from '#lib/json.ts'
 import { chargeTsvRow } from '#terminal/charge.ts'
 
-/** A watch of charges, and what it was made with. */
 /** 4242 is the listener's, 4243 the inspector's. */
 export const PAGE_PORT = 4244
 
+/** A watch of charges, and what it was made with. */
 export interface Followed {
   context: Context
   watch: ChargesWatch

@@ -127,41 +127,31 @@ export class Screen {
     this.#terminal.draw(frame(this.#state, look, this.#drawn), before)
   }
 
-  #do(effect: Effect): void {
+  #do(effect: Effect) {
     switch (effect.do) {
       case 'quit':
-        this.#quit.resolve()
-        break
+        return this.#quit.resolve()
       case 'interrupt':
-        this.#options.stop.abort(new Stopped('interrupted'))
-        break
+        return this.#options.stop.abort(new Stopped('interrupted'))
       case 'suspend':
-        void this.#terminal.suspend()
-        break
+        return void this.#terminal.suspend()
       case 'redraw':
         this.#terminal.forget()
-        this.#draw()
-        break
+        return this.#draw()
       case 'copy':
-        this.#copy(effect.id)
-        break
+        return this.#copy(effect.id)
       case 'ask':
-        void this.#ask(effect.id)
-        break
+        return void this.#ask(effect.id)
       case 'hide':
-        this.#findFiles().catch(error => this.say(asFailure(error).localized))
-        break
+        return void this.#findFiles().catch(error => this.say(asFailure(error).localized))
       case 'show':
-        this.#change({ ...this.#state, view: { kind: 'charge', id: effect.id } })
-        break
+        return this.#change({ ...this.#state, view: { kind: 'charge', id: effect.id } })
       case 'create':
-        void this.#counter.create(effect).then(() => this.#sent())
-        break
+        return void this.#counter.create(effect).then(() => this.#sent())
       case 'recover':
-        void this.#counter.recover(effect.key).then(() => this.#sent())
-        break
+        return void this.#counter.recover(effect.key).then(() => this.#sent())
       case 'dismiss':
-        this.#counter.dismiss(effect.key)
+        return this.#counter.dismiss(effect.key)
     }
   }
 
