@@ -33,7 +33,6 @@ export const texts = {
   created: both('Created', 'Criada'),
   status: both('Status', 'Situação'),
   time: both('Time', 'Horário'),
-  late: both('paid late', 'paga com atraso'),
   /** The time to pay is over, and the service hasn't said yet what became of the charge. */
   checking: both('checking', 'conferindo'),
   noneOpen: both('Nothing is to be paid', 'Nada a receber'),

@@ -10,7 +10,7 @@ import {
   type Total,
   totalOf,
 } from '#charges/watching/day.ts'
-import { foldText } from '#contract/charge-filter.ts'
+import { isFound } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { toBRL } from '#contract/money.ts'
 import { isPaidLate } from '#contract/states.ts'
@@ -284,12 +284,4 @@ function choice(state: State, rows: readonly Row[], first: string | null): Pick<
 
 function isWaiting(row: Row | undefined): boolean {
   return row !== undefined && ('creation' in row || isOpen(row.payment))
-}
-
-/** In the amount as it is shown, the description or the id. */
-export function isFound({ id, amount, currency, description }: Payment, search: string): boolean {
-  const money = humanAmount(amount, currency)
-  return foldText([money, money.replaceAll('.', ''), description, id].join('\n')).includes(
-    foldText(search.trim()),
-  )
 }
