@@ -111,9 +111,14 @@ export function attempt<T>(check: () => T): T | Failure {
   try {
     return check()
   } catch (error) {
-    if (error instanceof Failure) return error
-    throw error
+    return failureOf(error)
   }
+}
+
+/** For `catch`: the error if it is a Failure; any other is thrown on. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  throw error
 }
 
 /** An error that wasn't thrown on purpose: a fault of this machine or of pixctl. */

@@ -41,7 +41,7 @@ export function ChargeList({ visit, payments, label, empty, most }: ListProps) {
           href: pathOf(payment.id),
           cells: [
             <Amount reais={payment.amount} />,
-            <span class="hint">{`${minuteOfDay(payment.createdAt, now)} …${payment.id.slice(-4)}`}</span>,
+            <span class="hint whole">{`${minuteOfDay(payment.createdAt, now)} …${payment.id.slice(-4)}`}</span>,
             (isPaidLate(payment) || !['PENDING', 'PAID'].includes(payment.status)) && (
               <ChargeStatus charge={payment} />
             ),

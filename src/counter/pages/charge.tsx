@@ -4,7 +4,7 @@ import type { Child } from 'hono/jsx'
 import { groupsOf, isOpen } from '#charges/watching/day.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { isPaidLate } from '#contract/states.ts'
-import { Failure } from '#lib/failure.ts'
+import { Failure, failureOf } from '#lib/failure.ts'
 import { localized, type Text } from '#lib/language.ts'
 import { timeOfDay } from '#lib/local-time.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -29,13 +29,8 @@ export interface Asked {
 export async function ask(visit: Visit): Promise<Answer> {
   const { page, parts } = visit
   const { id } = chargeOf(visit)
-  const problem = await parts.counter.ask(id).then(
-    () => null,
-    error => {
-      if (error instanceof Failure) return error.text
-      throw error
-    },
-  )
+  const answer = await parts.counter.ask(id).catch(failureOf)
+  const problem = answer instanceof Failure ? answer.text : null
   const at = parts.clock.now()
   parts.asked.set(id, { at, problem })
   return page.seeOther(pathOf(id, { asked: String(at) }))

@@ -1,6 +1,6 @@
 import { type Inbox, isUnavailable, type Listed, type ListedDelivery } from '#inbox/inbox.ts'
 import type { Rejected, RejectedStore } from '#inbox/rejected/rejected.ts'
-import { attempt, Failure, localizedMessage } from '#lib/failure.ts'
+import { attempt, Failure, failureOf, localizedMessage } from '#lib/failure.ts'
 import type { Confirmation } from '#web/components/form.tsx'
 import { type Answer, type Html, type PageContext, PageError } from '#web/page.ts'
 import type { Notice } from '#web/sessions.ts'
@@ -221,13 +221,10 @@ class Pages {
     const { sources } = this.#parts
     const problems: string[] = []
     const opened = async <T,>(open: Promise<T>): Promise<T | null> => {
-      try {
-        return await open
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error
-        problems.push(error.localized)
-        return null
-      }
+      const found = await open.catch(failureOf)
+      if (!(found instanceof Failure)) return found
+      problems.push(found.localized)
+      return null
     }
     const [inbox, refused] = [await opened(sources.inbox()), await opened(sources.rejected())]
     const { pending = 0, parked = 0 } = (await inbox?.queue.stats()) ?? {}

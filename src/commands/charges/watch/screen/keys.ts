@@ -9,8 +9,9 @@ import { attempt, Failure } from '#lib/failure.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
 import { localized } from '#lib/language.ts'
 import { stepText } from '#lib/suggestion.ts'
+import { nameOf } from '#terminal/charge.ts'
 import { graphemes } from '#terminal/width.ts'
-import { aimedAt, chosenIndex, nameOf, narrowed, type State, type View } from './state.ts'
+import { aimedAt, chosenIndex, narrowed, type State, type View } from './state.ts'
 import { texts } from './texts.ts'
 
 export interface Key extends Pick<ReadlineKey, 'name' | 'ctrl' | 'meta'> {

@@ -16,7 +16,7 @@ import { toBRL } from '#contract/money.ts'
 import { isPaidLate } from '#contract/states.ts'
 import { localized, type Text } from '#lib/language.ts'
 import { timeOfDay } from '#lib/local-time.ts'
-import { humanAmount } from '#terminal/amount.ts'
+import { nameOf } from '#terminal/charge.ts'
 import { texts } from './texts.ts'
 
 /** A window of so many columns has two columns of charges. */
@@ -214,11 +214,6 @@ function newsOf(payment: Payment): News | null {
     ? texts.becamePaidLate
     : texts.became[status as keyof typeof texts.became]
   return became ? { of, text: () => became(nameOf(payment)), isPayment: status === 'PAID' } : null
-}
-
-/** A charge in words: its amount and description. */
-export function nameOf({ amount, currency, description }: Payment): string {
-  return [humanAmount(amount, currency), description].filter(Boolean).join(', ')
 }
 
 export function nameOfCreation({ amount, description }: Creation): string {
