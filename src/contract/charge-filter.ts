@@ -1,7 +1,7 @@
 /** Filters charges by state, times, amount and text. The service itself can't filter (docs/service.md, 4.4). */
 
 import type { Payment } from './generated/types.ts'
-import { type Centavos, fromReais } from './money.ts'
+import { type Centavos, fromReais, toBRL } from './money.ts'
 
 /** A time span in milliseconds since the epoch. It includes `from` but not `before`. */
 export interface Span {
@@ -40,6 +40,14 @@ export function matchesFilter(filter: ChargeFilter, charge: FilteredFields): boo
   const amounts = [charge.amount, charge.requestedAmount]
   if (exactAmount !== undefined && !amounts.some(reais => fromReais(reais) === exactAmount)) return false
   return search === undefined || searchTextOf(charge).includes(search)
+}
+
+/** Whether a charge has a text in the amount as it is shown, the description or the id. */
+export function isFound(charge: Pick<Payment, 'id' | 'amount' | 'description'>, search: string): boolean {
+  const amount = fromReais(charge.amount)
+  const money = amount === null ? '' : toBRL(amount)
+  const text = foldText(`${money}\n${money.replaceAll('.', '')}`)
+  return `${text}\n${searchTextOf(charge)}`.includes(foldText(search.trim()))
 }
 
 /** The text that is searched: a charge's description and id. The line break prevents a match that covers both. */

@@ -3,12 +3,12 @@
 import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Counter } from '#charges/watching/counter.ts'
-import { groupsOf, isOutOfContact } from '#charges/watching/day.ts'
+import { groupsOf, isNew, isOutOfContact } from '#charges/watching/day.ts'
 import type { Clock } from '#lib/clock.ts'
 import { listenFailure } from '#lib/connections.ts'
 import { Failure } from '#lib/failure.ts'
 import { isLoopback, urlHost } from '#lib/plain-address.ts'
-import type { Step } from '#lib/suggestion.ts'
+import { type Step, suggest } from '#lib/suggestion.ts'
 import type { CodeOptions } from '#web/codes.ts'
 import { PageError } from '#web/page.ts'
 import { listen, type Tls } from '#web/server.ts'
@@ -63,7 +63,7 @@ export async function serveCounter(options: CounterPageOptions): Promise<Counter
   const { counter, clock, host, port, tls, assetsFolder, onFault } = options
   const isOwnMachine = isLoopback(host)
   if (!isOwnMachine && !tls) throw new Failure('usage', texts.needsTls, { next: texts.giveTls })
-  const isName = namesOf(tls)
+  const isName = tls ? namesOf(tls) : (asked: string) => asked === urlHost(host)
   const name = isOwnMachine && !tls ? host : publicName(host, tls!, isName)
   const server = await listen(host, port, tls).catch(error => {
     throw listenFailure(error, { host, port }, '--page', '--page')
@@ -71,7 +71,7 @@ export async function serveCounter(options: CounterPageOptions): Promise<Counter
   const url = `${tls ? 'https' : 'http'}://${urlHost(name)}:${server.port}`
   const site = new Site({
     product: 'pixctl',
-    openCommand: 'pixctl charges watch --page',
+    openCommand: options.commandText(suggest('charges watch', { flags: { page: String(port) } })),
     port: server.port,
     isSecure: tls !== undefined,
     isName,
@@ -100,7 +100,9 @@ export async function serveCounter(options: CounterPageOptions): Promise<Counter
 function watchDay(counter: Counter, clock: Clock, changed: () => void): () => void {
   const ageOf = () => {
     const now = clock.now()
-    return `${isOutOfContact(counter.day, now)} ${groupsOf(counter.day, now).recent.length}`
+    const { recent } = groupsOf(counter.day, now)
+    const news = recent.filter(({ id }) => isNew(counter.day, id, now))
+    return `${isOutOfContact(counter.day, now)} ${recent.length} ${news.length}`
   }
   let age = ageOf()
   let stop = () => {}
@@ -119,8 +121,7 @@ function watchDay(counter: Counter, clock: Clock, changed: () => void): () => vo
 }
 
 /** Whether the certificate is for a name, or for an address. */
-function namesOf(tls: Tls | undefined): (name: string) => boolean {
-  if (!tls) return () => false
+function namesOf(tls: Tls): (name: string) => boolean {
   const certificate = new X509Certificate(tls.cert)
   return name => {
     const bare = name.replace(/^\[|\]$/g, '')

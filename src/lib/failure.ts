@@ -106,6 +106,21 @@ export class Stopped extends Failure {
 /** A failure that the command has shown in full. Nothing more is printed: the exit code remains. */
 export class AlreadyReported extends Failure {}
 
+/** What a check gives, or the Failure that it throws. */
+export function attempt<T>(check: () => T): T | Failure {
+  try {
+    return check()
+  } catch (error) {
+    return failureOf(error)
+  }
+}
+
+/** For `catch`: the error if it is a Failure; any other is thrown on. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  throw error
+}
+
 /** An error that wasn't thrown on purpose: a fault of this machine or of pixctl. */
 export function faultOf(error: unknown): Failure {
   return new Failure('fault', textOf(error), { next: texts.addDebug, cause: error })

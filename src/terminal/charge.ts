@@ -153,6 +153,11 @@ export function whatIsPaid({ amount, currency, description }: ForeignPayment): s
   return `${humanAmount(amount, currency)}${description ? `: ${description}` : ''}`
 }
 
+/** The same as a part of a sentence: `R$ 35,90, Açaí 500 ml`. */
+export function nameOf({ amount, currency, description }: ForeignPayment): string {
+  return [humanAmount(amount, currency), description].filter(Boolean).join(', ')
+}
+
 /** The id of a new charge and its Pix code, for a person to copy. */
 export function formatNewCharge({ id, pixCode }: ForeignPayment, options: FieldsOptions): string {
   return formatFields(

@@ -86,6 +86,7 @@ export const texts = {
   moreCharacters: both('… {count} more characters', '… mais {count} caracteres'),
   thePixCode: both('the Pix code', 'o Pix copia e cola'),
   qrCode: both('QR code', 'QR Code'),
+  paidLate: both('paid late', 'paga com atraso'),
   noAnswer: both('no answer', 'sem resposta'),
 }
 

@@ -91,7 +91,7 @@ describe('a question to the service', () => {
     expect(page).toMatch(/NOT PAID R\$ 35,90 .* at 14:05:12/)
     // The same address shows what has become of it meanwhile.
     pages.counter.read([charge('pay_1', 60, { amount: 35.9, status: 'PAID', paidAt })])
-    expect(readable(await asking(pages))).toMatch(/ PAID R\$ 35,90 Paid at 14:05:07/)
+    expect(readable(await asking(pages))).toMatch(/ PAID R\$ 35,90 .*Paid at 14:05:07/)
     expect(readable(await asking(pages))).not.toContain('NOT PAID')
   })
 
@@ -109,15 +109,15 @@ describe('a question to the service', () => {
     const pages = await counterPages()
     pages.counter.read([charge('pay_1')])
     const answer = await pages.visitor.post('/charges/pay_1/ask', { csrf: pages.csrf })
+    const asked = new URLSearchParams(answer.headers.get('location')!.split('?')[1]).get('asked')
+    for (const query of ['', '?asked=undefined', `?asked=${Number(asked) + 1}`]) {
+      expect(await pages.visitor.text(`/charges/pay_1${query}`)).not.toContain('verdict')
+    }
+    // Another screen has asked since: its answer is shown to both.
     pages.clock.advance(1_000)
     await pages.visitor.post('/charges/pay_1/ask', { csrf: pages.csrf, once: '2' })
-    for (const path of [
-      '/charges/pay_1',
-      '/charges/pay_1?asked=undefined',
-      answer.headers.get('location')!,
-    ]) {
-      expect(await pages.visitor.text(path)).not.toContain('verdict')
-    }
+    const shown = readable(await pages.visitor.text(answer.headers.get('location')!))
+    expect(shown).toMatch(/NOT PAID .* at 14:05:13/)
   })
 })
 
@@ -128,12 +128,15 @@ describe('a charge', () => {
     expect(readable(await visitor.text('/charges/pay_1'))).toMatch(/PAID.*LATE, at 14:05:07/)
   })
 
-  it('says of a payment beside it that it is of another one', async () => {
-    const { counter, visitor } = await counterPages()
-    counter.read([charge('pay_1'), charge('pay_2zz9', 60, { status: 'PAID', paidAt, amount: 12 })])
+  it('says for a minute of a payment beside it that it is of another one', async () => {
+    const { counter, visitor, clock } = await counterPages()
+    counter.read([charge('pay_1'), charge('pay_2zz9', 60, { amount: 12 })])
+    counter.read([charge('pay_2zz9', 60, { status: 'PAID', paidAt, amount: 12 })])
     const page = await visitor.text('/charges/pay_1')
-    expect(readable(page)).toContain('ANOTHER charge was paid at 14:05:07: R$ 12,00 …2zz9')
+    expect(readable(page)).toContain('ANOTHER charge was paid at 14:05:07: R$ 12,00 (14:04 …2zz9)')
     expect(page).not.toContain('verdict')
+    clock.advance(60_000)
+    expect(await visitor.text('/charges/pay_1')).not.toContain('ANOTHER')
   })
 
   it('that is not here is not found, with what shows it', async () => {
@@ -234,9 +237,7 @@ it('the day by hour is drawn, and said in a table', async () => {
     charge('pay_2', 0, { ...at('2026-11-20T16:30:00.000Z'), amount: 40 }),
   ])
   const page = await visitor.text('/')
-  const bars = [...page.matchAll(/<rect y="([\d.]+)" width="30" height="([\d.]+)"/g)].map(
-    ([, , height]) => height,
-  )
+  const bars = [...page.matchAll(/<rect width="([\d.]+)"/g)].map(([, value]) => value)
   expect(bars).toEqual(['25', '0', '100'])
   expect(readable(page)).toMatch(/11 h R\$ 10,00 1 created, 1 paid 12 h R\$ 0,00 .* 13 h R\$ 40,00/)
 })

@@ -2,7 +2,7 @@
 
 import type { ChargeRequest } from '#contract/charge.ts'
 import { codePoints } from '#contract/limits.ts'
-import { Failure } from '#lib/failure.ts'
+import { attempt, Failure } from '#lib/failure.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
 import { nameOf } from '#lib/input/words.ts'
 import { english, localized, type Text } from '#lib/language.ts'
@@ -167,13 +167,10 @@ class Check {
     const cell = cells[column]
     // The missing column was already reported.
     if (cell === undefined && REQUIRED.includes(column)) return undefined
-    try {
-      return read(cell?.text ?? '', cell?.name ?? column)
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      this.refuse(line, error.text, error.next)
-      return undefined
-    }
+    const value = attempt(() => read(cell?.text ?? '', cell?.name ?? column))
+    if (!(value instanceof Failure)) return value
+    this.refuse(line, value.text, value.next)
+    return undefined
   }
 
   #request(line: number, cells: Cells): ChargeRequest | null {

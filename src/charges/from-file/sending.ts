@@ -5,7 +5,7 @@
 
 import { BURST, MAX_DELAY_MS, Pace } from '#api/pace.ts'
 import type { Clock } from '#lib/clock.ts'
-import { Failure, localizedMessage } from '#lib/failure.ts'
+import { attempt, Failure, localizedMessage } from '#lib/failure.ts'
 import type { Attempt, Creations } from '../creations/create.ts'
 import type { StartedCreation } from '../creations/journal.ts'
 import { conclude, conflicting, count, noCounts, type RowResult } from './results.ts'
@@ -200,13 +200,10 @@ export class Sending {
 
   #begin(current: RowInProgress): void {
     const { row, idempotencyKey } = current
-    try {
-      current.begun = this.#options.creations.begin(idempotencyKey, row.request)
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      // The journal has another request with this key, so nothing is sent.
-      this.#put(current, conflicting(row, idempotencyKey, error))
-    }
+    const begun = attempt(() => this.#options.creations.begin(idempotencyKey, row.request))
+    // The journal has another request with this key, so nothing is sent.
+    if (begun instanceof Failure) this.#put(current, conflicting(row, idempotencyKey, begun))
+    else current.begun = begun
   }
 
   async #send(current: RowInProgress, begun: StartedCreation): Promise<void> {

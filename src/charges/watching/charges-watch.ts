@@ -224,11 +224,9 @@ export class ChargesWatch implements AsyncIterable<WatchUpdate> {
 
   async #readOrSleep(): Promise<void> {
     const { contactMs = Number.POSITIVE_INFINITY } = this.#options
-    const { at, read } = this.#readings.next({
-      intervalMs: this.#events.intervalMs,
-      isLost: this.#problem !== undefined,
-      contactAt: this.#heardAt + contactMs,
-    })
+    const isLost = this.#problem !== undefined
+    const contactAt = this.#heardAt + contactMs
+    const { at, read } = this.#readings.next(this.#events.intervalMs, isLost, contactAt)
     const wait = Math.max(at, this.#notBefore) - this.#options.clock.monotonic()
     if (wait > 0) {
       const expiry = this.#charges.nextExpiryMs(this.#service.now())

@@ -8,6 +8,7 @@ import type { Payment } from '#contract/generated/types.ts'
 import { DEFAULT_VALIDITY_MINUTES } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
 import { Creations, type Creator } from '../creations/create.ts'
+import { CreationFailure, unknownOutcome } from '../creations/failures.ts'
 import { type ChargesWatch, READ_MS, type WatchUpdate } from './charges-watch.ts'
 import {
   type Creation,
@@ -21,6 +22,9 @@ import {
   withReading,
 } from './day.ts'
 import { texts } from './texts.ts'
+
+/** The time from an answer to the next question of the same charge, in milliseconds. */
+const BETWEEN_QUESTIONS_MS = 1_000
 
 /** What has changed in the day. */
 export type Change =
@@ -38,6 +42,9 @@ export interface CounterOptions {
   /** Any error as one that can be shown. */
   asFailure(error: unknown): Failure
 }
+
+/** The service has refused the creation, as another pixctl was told: there is no charge. */
+class RefusedElsewhere extends Failure {}
 
 export class Counter {
   readonly #options: CounterOptions
@@ -87,13 +94,9 @@ export class Counter {
     const running = this.#sends.get(key)
     if (running) return running
     return this.#send({ key, amount, description, failure: null }, async () => {
-      const request = {
-        amount,
-        description,
-        passFee: false,
-        validityMinutes: DEFAULT_VALIDITY_MINUTES,
-      } as const
-      return (await Creations.open(this.#options.creator)).create(key, request)
+      const creations = await Creations.open(this.#options.creator)
+      const validityMinutes = DEFAULT_VALIDITY_MINUTES
+      return creations.create(key, { amount, description, passFee: false, validityMinutes })
     })
   }
 
@@ -103,12 +106,24 @@ export class Counter {
     const creation = this.#day.creations.find(sent => sent.key === key)
     if (running || !creation) return running ?? Promise.resolve()
     return this.#send({ ...creation, failure: null }, async () => {
-      const creations = await Creations.open(this.#options.creator)
-      const [entry] = creations.journal.find(key)
-      if (entry?.outcome === null) return creations.sendAgain(entry)
-      if (entry?.paymentId) return { payment: (await creations.client.payment(entry.paymentId)).data }
-      throw new Failure('conflict', texts.endedElsewhere, { next: [] })
+      try {
+        return await this.#sendAgain(key)
+      } catch (error) {
+        // That this attempt failed says nothing of the one before, which may have made the charge.
+        const isKnown = error instanceof CreationFailure || error instanceof RefusedElsewhere
+        throw isKnown ? error : unknownOutcome(this.#options.asFailure(error), key)
+      }
     })
+  }
+
+  async #sendAgain(key: string): Promise<{ payment: Payment }> {
+    const creations = await Creations.open(this.#options.creator)
+    const [entry] = creations.journal.find(key)
+    if (entry?.outcome === null) return creations.sendAgain(entry)
+    if (entry?.paymentId) return { payment: (await creations.client.payment(entry.paymentId)).data }
+    if (entry?.outcome === 'refused')
+      throw new RefusedElsewhere('conflict', texts.refusedElsewhere, { next: [] })
+    throw new Failure('conflict', texts.endedElsewhere, { next: [] })
   }
 
   /** Takes a creation that made no charge out of the day. */
@@ -117,14 +132,21 @@ export class Counter {
   }
 
   /**
-   * Asks the service for a charge now. Who asks while an answer is awaited gets that one.
+   * Asks the service for a charge now. Who asks while an answer is awaited, or has just come, gets that one: a key that is held
+   * down must not use up the calls of the shop.
    * @throws Failure when there is no answer: then nothing is known
    */
   ask(id: string): Promise<Payment> {
     const running = this.#questions.get(id)
     if (running) return running
-    const question = this.#ask(id).finally(() => this.#questions.delete(id))
+    const question = this.#ask(id)
     this.#questions.set(id, question)
+    const forget = (error?: unknown) => {
+      const seconds = error instanceof Failure ? (error.details.retryAfter ?? 0) : 0
+      const wait = Math.max(BETWEEN_QUESTIONS_MS, seconds * 1_000)
+      this.#options.creator.clock.setTimer(wait, () => this.#questions.delete(id))
+    }
+    question.then(() => forget(), forget)
     return question
   }
 

@@ -38,6 +38,8 @@ export interface Day {
 
 /** How long a payment stands above all other charges. */
 const RECENT_MS = 5 * 60_000
+/** How long a payment is news: it must be seen wherever a person looks. */
+const NEWS_MS = 60_000
 /** So long without an answer of the service is no contact. */
 const SILENCE_MS = 10_000
 /** So often the service is asked for something: an answer may take what is left of that time. */
@@ -127,6 +129,11 @@ export function groupsOf(day: Day, now: number) {
 export function isRecent({ paidHere, hearing }: Day, { id, paidAt }: Payment, now: number): boolean {
   const at = paidHere.get(id) ?? Date.parse(paidAt ?? '') - (hearing?.serviceAheadMs ?? 0)
   return now - at < RECENT_MS
+}
+
+/** Whether a charge was paid in the last minute, by when that was told here. */
+export function isNew({ paidHere }: Pick<Day, 'paidHere'>, id: string, now: number): boolean {
+  return now - (paidHere.get(id) ?? Number.NEGATIVE_INFINITY) < NEWS_MS
 }
 
 /** Whether nobody can know now what was paid: the last reading failed, or the service has been silent. */

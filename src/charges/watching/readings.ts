@@ -92,15 +92,7 @@ export class Readings {
    * @param isLost whether the last reading failed
    * @param contactAt when the newest page is read at the latest, by the monotonic clock
    */
-  next({
-    intervalMs,
-    isLost,
-    contactAt,
-  }: {
-    intervalMs: number
-    isLost: boolean
-    contactAt: number
-  }): Reading {
+  next(intervalMs: number, isLost: boolean, contactAt: number): Reading {
     const now = this.#options.clock.monotonic()
     const free = now + this.#pace.wait(now)
     const isRoundDue = this.#round !== null || this.#roundWanted

@@ -1,7 +1,7 @@
 /** Asks questions on stderr: with inquirer, or in plain lines on a terminal without escape codes. */
 
 import { Writable } from 'node:stream'
-import { Failure, Stopped } from '#lib/failure.ts'
+import { attempt, Failure, Stopped } from '#lib/failure.ts'
 import { stepText } from '#lib/suggestion.ts'
 import { canClearLine } from '#terminal/style.ts'
 import { wrapWords } from '#terminal/width.ts'
@@ -82,16 +82,12 @@ const WRONG = '> '
 
 function validator({ stderr }: Host, check: (text: string) => unknown): (text: string) => true | string {
   return text => {
-    try {
-      check(text)
-      return true
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      const problem = [error.localized, ...error.next.map(step => stepText(step))].join('; ')
-      return wrapWords(WRONG + problem, stderr.columns || 80)
-        .join('\n')
-        .slice(WRONG.length)
-    }
+    const checked = attempt(() => check(text))
+    if (!(checked instanceof Failure)) return true
+    const problem = [checked.localized, ...checked.next.map(stepText)].join('; ')
+    return wrapWords(WRONG + problem, stderr.columns || 80)
+      .join('\n')
+      .slice(WRONG.length)
   }
 }
 

@@ -2,15 +2,13 @@
 
 import { leftMs } from '#charges/waiting/expiry.ts'
 import type { Day } from '#charges/watching/day.ts'
-import { foldText } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
-import { fromReais, toBRL } from '#contract/money.ts'
 import { isPaidLate } from '#contract/states.ts'
 import { minuteOfDay } from '#lib/local-time.ts'
 import { Empty } from '#web/components/empty.tsx'
-import { Badge, Status } from '#web/components/status.tsx'
+import { ChargeStatus } from '#web/components/status.tsx'
 import { Table } from '#web/components/table.tsx'
-import { Amount, Countdown, When } from '#web/components/value.tsx'
+import { Amount, amountText, Countdown, When } from '#web/components/value.tsx'
 import { pathOf, type Visit } from './frame.tsx'
 import { texts } from './texts.ts'
 
@@ -43,11 +41,9 @@ export function ChargeList({ visit, payments, label, empty, most }: ListProps) {
           href: pathOf(payment.id),
           cells: [
             <Amount reais={payment.amount} />,
-            <span class="hint whole">{`${minuteOfDay(payment.createdAt, now)} …${payment.id.slice(-4)}`}</span>,
-            isPaidLate(payment) ? (
-              <Badge tone="warn">{texts.late()}</Badge>
-            ) : (
-              !['PENDING', 'PAID'].includes(payment.status) && <Status word={payment.status} />
+            <span class="hint whole">{whichOf(payment, now)}</span>,
+            (isPaidLate(payment) || !['PENDING', 'PAID'].includes(payment.status)) && (
+              <ChargeStatus charge={payment} />
             ),
             payment.description,
             <Moment {...visit} payment={payment} />,
@@ -58,6 +54,11 @@ export function ChargeList({ visit, payments, label, empty, most }: ListProps) {
       {payments.length > most && <p class="pager hint">{texts.rest(payments.length - most)}</p>}
     </>
   )
+}
+
+/** What tells equal charges apart: when it was made, and the end of its id. */
+export function whichOf({ id, createdAt }: Payment, now: number): string {
+  return `${minuteOfDay(createdAt, now)} …${id.slice(-4)}`
 }
 
 /** The time that is left to pay, or when it was paid or ended. */
@@ -74,17 +75,6 @@ export function leftOf(payment: Payment, { hearing }: Day, now: number): number 
   return leftMs(payment, now + (hearing?.serviceAheadMs ?? 0))
 }
 
-/** Whether the amount as it is shown, the description or the id has this text. */
-export function isFound({ id, amount, description }: Payment, search: string): boolean {
-  const money = moneyOf(amount)
-  return foldText([money, money.replaceAll('.', ''), description, id].join('\n')).includes(foldText(search))
-}
-
 export function nameOf({ amount, description }: Pick<Payment, 'amount' | 'description'>): string {
-  return [moneyOf(amount), description].filter(Boolean).join(' ')
-}
-
-function moneyOf(reais: number): string {
-  const amount = fromReais(reais)
-  return amount === null ? String(reais) : toBRL(amount)
+  return [amountText(amount), description].filter(Boolean).join(' ')
 }

@@ -1,10 +1,10 @@
 /** One charge: its QR code as large as the screen allows, and in large letters what became of it. */
 
 import type { Child } from 'hono/jsx'
-import { groupsOf, isOpen } from '#charges/watching/day.ts'
+import { groupsOf, isNew, isOpen } from '#charges/watching/day.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { isPaidLate } from '#contract/states.ts'
-import { Failure } from '#lib/failure.ts'
+import { Failure, failureOf } from '#lib/failure.ts'
 import { localized, type Text } from '#lib/language.ts'
 import { timeOfDay } from '#lib/local-time.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -15,7 +15,7 @@ import type { StatusTone } from '#web/components/status.tsx'
 import { Amount } from '#web/components/value.tsx'
 import { type Answer, PageError } from '#web/page.ts'
 import { sentence } from '#web/problems.tsx'
-import { Moment, nameOf } from './charge-list.tsx'
+import { Moment, nameOf, whichOf } from './charge-list.tsx'
 import { Frame, pathOf, type Visit } from './frame.tsx'
 import { texts } from './texts.ts'
 
@@ -29,13 +29,8 @@ export interface Asked {
 export async function ask(visit: Visit): Promise<Answer> {
   const { page, parts } = visit
   const { id } = chargeOf(visit)
-  const problem = await parts.counter.ask(id).then(
-    () => null,
-    error => {
-      if (error instanceof Failure) return error.text
-      throw error
-    },
-  )
+  const answer = await parts.counter.ask(id).catch(failureOf)
+  const problem = answer instanceof Failure ? answer.text : null
   const at = parts.clock.now()
   parts.asked.set(id, { at, problem })
   return page.seeOther(pathOf(id, { asked: String(at) }))
@@ -54,14 +49,19 @@ export function ChargePage(visit: Visit) {
   const payment = chargeOf(visit)
   const { id, amount, description, pixCode } = payment
   const last = parts.asked.get(id)
-  const end = endOf(payment, page.query('asked') === String(last?.at) ? last : undefined, page.now)
-  const other = groupsOf(parts.counter.day, page.now).recent.find(paid => paid.id !== id)
+  // Another screen may have asked since.
+  const asked =
+    last && page.query('asked') !== '' && last.at >= Number(page.query('asked')) ? last : undefined
+  const end = endOf(payment, asked, page.now)
+  const { day } = parts.counter
+  const other = groupsOf(day, page.now).recent.find(paid => paid.id !== id && isNew(day, paid.id, page.now))
   const what = (
     <>
       <p class="price">
         <Amount reais={amount} />
       </p>
       <p>{description}</p>
+      <p>{whichOf(payment, page.now)}</p>
       <p>{end ? end.text : <Moment {...visit} payment={payment} />}</p>
       <div class="actions">
         {payment.status !== 'PAID' && (
@@ -92,7 +92,7 @@ export function ChargePage(visit: Visit) {
           {texts.otherPaid(
             timeOf(other.paidAt ?? other.createdAt, page.now),
             nameOf(other),
-            other.id.slice(-4),
+            whichOf(other, page.now),
           )}
         </p>
       )}
@@ -106,7 +106,6 @@ export function ChargePage(visit: Visit) {
           <div class="stack">
             <h1 class="hidden">{nameOf(payment)}</h1>
             {what}
-            <p class="hint">{id}</p>
           </div>
         </div>
       )}

@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { checkDescription } from '#charges/creations/request.ts'
 import { endOf } from '#charges/watching/day.ts'
 import { UUID } from '#contract/limits.ts'
-import { Failure } from '#lib/failure.ts'
+import { toBRL } from '#contract/money.ts'
+import { attempt, Failure } from '#lib/failure.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
 import { stepText } from '#lib/suggestion.ts'
 import type { Answer } from '#web/page.ts'
@@ -20,15 +21,16 @@ export async function create(visit: Visit): Promise<Answer> {
   const { page, parts } = visit
   const { counter } = parts
   const refused = (problems: Problems) => page.invalid(Overview(visit, problems))
-  const amount = checked('amount', () => checkAmount(page.field('amount'), texts.theAmount))
-  const description = checked('description', () => checkDescription(page.field('description')))
-  if ('problems' in amount || 'problems' in description)
-    return refused({ ...amount.problems, ...description.problems })
+  const amount = attempt(() => checkAmount(page.field('amount'), texts.theAmount))
+  const description = attempt(() => checkDescription(page.field('description')))
+  if (amount instanceof Failure || description instanceof Failure)
+    return refused({ ...problemOf('amount', amount), ...problemOf('description', description) })
   const given = page.field('key')
   const key = UUID.test(given) ? given.toLowerCase() : randomUUID()
-  const path = await sent(visit, key, () =>
-    counter.create({ amount: amount.value, description: description.value }, key),
-  )
+  const before = counter.day.creations.find(creation => creation.key === key)
+  if (before && (before.amount !== amount || before.description !== description))
+    return refused({ '': texts.sentWithOther(toBRL(before.amount)) })
+  const path = await sent(visit, key, () => counter.create({ amount, description }, key))
   const creation = counter.day.creations.find(creation => creation.key === key)
   if (!creation?.failure || endOf(creation) !== 'refused') return page.seeOther(path)
   // The form says why.
@@ -63,14 +65,7 @@ async function sent({ parts }: Visit, key: string, send: () => Promise<void>): P
   return path
 }
 
-function checked<T>(
-  field: string,
-  check: () => T,
-): { value: T; problems?: undefined } | { problems: Problems } {
-  try {
-    return { value: check() }
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    return { problems: { [field]: [error.localized, ...error.next.map(stepText)].map(sentence).join(' ') } }
-  }
+function problemOf(field: string, checked: unknown): Problems {
+  if (!(checked instanceof Failure)) return {}
+  return { [field]: [checked.localized, ...checked.next.map(stepText)].map(sentence).join(' ') }
 }

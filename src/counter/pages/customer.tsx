@@ -31,7 +31,7 @@ export function Customer({ now, version, product, assets, param }: OpenPage, par
             </Verdict>
           ) : (
             <>
-              <Contact {...{ parts, now }} />
+              <Contact {...{ parts, now }} isPublic />
               <h1>{isPayable ? texts.payWithPix() : texts.askAtCounter()}</h1>
               {price}
               {isPayable && payment.pixCode !== null && <QrCode text={payment.pixCode} />}

@@ -53,11 +53,20 @@ export function Frame({ visit: { page, parts }, title, keys = [], refresh = true
 }
 
 /** Says since when nobody knows what was paid. */
-export function Contact({ parts: { counter }, now }: { parts: Parts; now: number }) {
+export function Contact({
+  parts: { counter },
+  now,
+  isPublic = false,
+}: {
+  parts: Parts
+  now: number
+  /** Why is nothing for a customer. */
+  isPublic?: boolean
+}) {
   const { hearing } = counter.day
   if (hearing === null) return <p class="notice busy">{texts.reading()}</p>
   if (!isOutOfContact(counter.day, now)) return null
-  const why = hearing.problem === undefined ? '' : `: ${localized(hearing.problem)}`
+  const why = isPublic || hearing.problem === undefined ? '' : `: ${localized(hearing.problem)}`
   return (
     <p class="notice warning contact" role="alert">
       <strong>{texts.noContactSince(minuteOfDay(new Date(hearing.readAt).toISOString(), now))}</strong>{' '}

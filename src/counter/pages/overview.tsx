@@ -1,7 +1,8 @@
 /** What is to be paid, and what was paid; what was just paid is always in sight. */
 
 import { randomUUID } from 'node:crypto'
-import { endOf, groupsOf, totalOf } from '#charges/watching/day.ts'
+import { endOf, groupsOf, isNew, totalOf } from '#charges/watching/day.ts'
+import { isFound } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { toBRL } from '#contract/money.ts'
 import type { Failure } from '#lib/failure.ts'
@@ -15,13 +16,13 @@ import { Badge } from '#web/components/status.tsx'
 import { Table } from '#web/components/table.tsx'
 import { Money } from '#web/components/value.tsx'
 import { FormProblem, fieldsOf, NO_PROBLEMS, type Problems, sentence } from '#web/problems.tsx'
-import { ChargeList, isFound, nameOf } from './charge-list.tsx'
+import { ChargeList, nameOf } from './charge-list.tsx'
 import { Frame, type Visit } from './frame.tsx'
 import { Hours } from './hours.tsx'
 import { texts } from './texts.ts'
 
 /** How many rows the lists have; what was just paid is shown whole. */
-const MOST = { open: 100, paid: 50, ended: 10 }
+const MOST = { open: 100, paid: 20, ended: 10 }
 
 export function Overview(visit: Visit, problems: Problems = NO_PROBLEMS) {
   const { page, parts } = visit
@@ -33,7 +34,8 @@ export function Overview(visit: Visit, problems: Problems = NO_PROBLEMS) {
   const list = (payments: readonly Payment[], label: string, most: number, empty = '') => (
     <ChargeList {...{ visit, payments, label, most }} empty={search ? texts.noneFound() : empty} />
   )
-  const [newest] = recent
+  const newId = [...day.paidHere.keys()].filter(id => isNew(day, id, page.now)).at(-1)
+  const newest = day.charges.get(newId ?? '')
   const since =
     parts.since === startOfDay(dayOf(page.now))
       ? texts.paidToday()
@@ -47,9 +49,12 @@ export function Overview(visit: Visit, problems: Problems = NO_PROBLEMS) {
             class="hidden"
             data-announce={`${newest ? `${texts.PAID()}: ${nameOf(newest)}. ` : ''}${texts.announced(open.length, paid.length)}`}
           />
-          <Panel title={`${since}: ${sumOf(paid)}`} flush>
-            {recent.length > 0 && list(recent, texts.justPaid(), Number.POSITIVE_INFINITY)}
-          </Panel>
+          <Panel title={`${since}: ${sumOf(paid)}`} flush />
+          {recent.length > 0 && (
+            <Panel title={texts.justPaid()} flush>
+              {list(recent, texts.justPaid(), Number.POSITIVE_INFINITY)}
+            </Panel>
+          )}
         </div>
         <div class="stack" id="to-pay">
           <NewCharge {...{ visit, problems }} />

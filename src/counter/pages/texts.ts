@@ -33,7 +33,6 @@ export const texts = {
   created: both('Created', 'Criada'),
   status: both('Status', 'Situação'),
   time: both('Time', 'Horário'),
-  late: both('paid late', 'paga com atraso'),
   /** The time to pay is over, and the service hasn't said yet what became of the charge. */
   checking: both('checking', 'conferindo'),
   noneOpen: both('Nothing is to be paid', 'Nada a receber'),
@@ -71,7 +70,11 @@ export const texts = {
   mayStillBePaid: both('A late payment may still come.', 'Ainda pode chegar um pagamento atrasado.'),
   ask: both('Ask the service now', 'Perguntar ao serviço agora'),
   customerPage: both('Page for the customer', 'Página do cliente'),
-  otherPaid: both('ANOTHER charge was paid at {time}: {what} …{end}', 'OUTRA cobrança foi paga às {time}: {what} …{end}'),
+  otherPaid: both('ANOTHER charge was paid at {time}: {what} ({which})', 'OUTRA cobrança foi paga às {time}: {what} ({which})'),
+  sentWithOther: both(
+    'This form was sent before, with {amount}: that charge is in the list. To make this one too, send it again.',
+    'Este formulário já foi enviado, com {amount}: essa cobrança está na lista. Para fazer esta também, envie de novo.',
+  ),
   noCodeYet: both('The code comes as soon as the charge can be paid', 'O código aparece assim que a cobrança puder ser paga'),
   notHere: both('This charge is not at this counter', 'Esta cobrança não está neste balcão'),
   howToSee: both('It is of an earlier day, or the service does not know it. On a terminal:', 'Ela é de outro dia, ou o serviço não a conhece. No terminal:'),

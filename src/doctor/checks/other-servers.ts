@@ -1,7 +1,7 @@
 /** The servers beside the service: the realtime channel and a shared inbox. */
 
 import { CredentialsError } from '#credentials/errors.ts'
-import { Failure } from '#lib/failure.ts'
+import { Failure, failureOf } from '#lib/failure.ts'
 import { networkSettings } from '#lib/input/addresses.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { texts as realtimeTexts } from '#realtime/texts.ts'
@@ -62,12 +62,8 @@ export async function lookAtInbox({ context, limitMs, signal }: Examination): Pr
     shared.warn(text)
   }
   const name = await nameOfInbox({ dataDir: '', profile: '', shared })
-  try {
-    const version = await checkInbox({ ...shared, warn }, { signal, timeoutMs })
-    const detail = () => texts.inbox(`${name}`, version)
-    return hasWarned ? found('warn', () => texts.withWarning(detail())) : found('ok', detail)
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    return findingOf(error)
-  }
+  const version = await checkInbox({ ...shared, warn }, { signal, timeoutMs }).catch(failureOf)
+  if (version instanceof Failure) return findingOf(version)
+  const detail = () => texts.inbox(`${name}`, version)
+  return hasWarned ? found('warn', () => texts.withWarning(detail())) : found('ok', detail)
 }

@@ -1,11 +1,10 @@
 import { type Inbox, isUnavailable, type Listed, type ListedDelivery } from '#inbox/inbox.ts'
 import type { Rejected, RejectedStore } from '#inbox/rejected/rejected.ts'
-import { Failure, localizedMessage } from '#lib/failure.ts'
+import { attempt, Failure, failureOf, localizedMessage } from '#lib/failure.ts'
 import type { Confirmation } from '#web/components/form.tsx'
 import { type Answer, type Html, type PageContext, PageError } from '#web/page.ts'
 import type { Notice } from '#web/sessions.ts'
 import type { Site } from '#web/site.tsx'
-import type { EditedEvent } from '#webhooks/edited-event.ts'
 import { listPage } from '../delivery-list.ts'
 import { Editor, isEditable } from '../editor.ts'
 import { sentencesOf } from '../failure-text.ts'
@@ -169,13 +168,8 @@ class Pages {
       page.invalid(await this.edit(page, { text: body, to: given, sent: null, errors }))
     if ('problem' in target) return refused({ to: target.problem })
     const { to } = target
-    let event: EditedEvent
-    try {
-      event = this.#editor.keep(delivery, body, given)
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      return refused({ body: sentencesOf(error) })
-    }
+    const event = attempt(() => this.#editor.keep(delivery, body, given))
+    if (event instanceof Failure) return refused({ body: sentencesOf(event) })
     if (isElsewhere(to) && page.field('confirmed') !== to) {
       const { host } = new URL(to)
       const text = ofEdit.confirmTest(entry.delivery, host)
@@ -227,13 +221,10 @@ class Pages {
     const { sources } = this.#parts
     const problems: string[] = []
     const opened = async <T,>(open: Promise<T>): Promise<T | null> => {
-      try {
-        return await open
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error
-        problems.push(error.localized)
-        return null
-      }
+      const found = await open.catch(failureOf)
+      if (!(found instanceof Failure)) return found
+      problems.push(found.localized)
+      return null
     }
     const [inbox, refused] = [await opened(sources.inbox()), await opened(sources.rejected())]
     const { pending = 0, parked = 0 } = (await inbox?.queue.stats()) ?? {}

@@ -46,16 +46,11 @@ export function amountForm(text: string, most = MAX_AMOUNT): string {
 
 /** Checks an amount that a user types: more than zero and at most `most`, by default the limit of a charge. */
 export function checkAmount(text: string, what: Text = '--amount', most = MAX_AMOUNT): Centavos {
-  if (text.trim() === '') {
-    throw new Failure('usage', () => texts.emptyAmount(localized(what)), {
-      next: () => amountForm(text, most),
-    })
-  }
   const amount = parseAmount(text)
   if (amount === null) {
-    throw new Failure('usage', () => texts.notAmount(localized(what), text), {
-      next: () => amountForm(text, most),
-    })
+    const wrong = () =>
+      text.trim() === '' ? texts.emptyAmount(localized(what)) : texts.notAmount(localized(what), text)
+    throw new Failure('usage', wrong, { next: () => amountForm(text, most) })
   }
   if (amount === 0) {
     throw new Failure('usage', () => texts.zeroAmount(localized(what)), { next: texts.leastAmount })

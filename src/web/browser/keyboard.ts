@@ -11,7 +11,7 @@ export function keyboard(): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
     if (document.querySelector('dialog[open]')) return
     if (event.key === 'Escape') leaveElement() || pressHotkey('Escape')
-    else if (!isTyping(event.target) && pressed(event.key, dialog)) event.preventDefault()
+    else if (isTyping(event.target) ? isOwnKey(event) : pressed(event.key, dialog)) event.preventDefault()
   })
 }
 
@@ -36,12 +36,18 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 }
 
-/** False if nothing has the focus. */
+/** Whether it is the key that leads to this field, which is empty: somebody presses it out of habit. */
+function isOwnKey({ key, target }: KeyboardEvent): boolean {
+  const link = find(`a[data-hotkey="${key}"]`, HTMLAnchorElement)
+  return target instanceof HTMLInputElement && target.value === '' && link?.hash === `#${target.id}`
+}
+
+/** False if nothing was typed in that has the focus. */
 function leaveElement(): boolean {
   const active = document.activeElement
   if (!(active instanceof HTMLElement) || active === document.body) return false
   active.blur()
-  return true
+  return isTyping(active)
 }
 
 /** To the next or the previous row. Its link gets the focus, so that Enter opens it. */

@@ -16,6 +16,8 @@ const SILENCE_MS = 10_000
  * keep a listener busy. Once, the machine may just be busy.
  */
 const REST = 10
+/** Not longer, in milliseconds: most of that time may have been the network's. */
+const LONGEST_REST_MS = 5_000
 /** A page that took no longer, in milliseconds, is fetched after each change. */
 const QUICK_MS = 100
 
@@ -130,7 +132,8 @@ export async function refresh(): Promise<void> {
 async function rest(tookMs: number): Promise<void> {
   const slowMs = Math.min(tookMs, lastMs)
   lastMs = tookMs
-  if (slowMs > QUICK_MS) await new Promise(resolve => setTimeout(resolve, REST * slowMs))
+  if (slowMs > QUICK_MS)
+    await new Promise(resolve => setTimeout(resolve, Math.min(REST * slowMs, LONGEST_REST_MS)))
 }
 
 async function fetchPage(): Promise<void> {

@@ -10,8 +10,12 @@ export function Money({ amount }: { amount: Centavos }) {
 
 /** The same of an amount of the service, which is shown as it came if it isn't whole centavos. */
 export function Amount({ reais }: { reais: number }) {
+  return <span class="money">{amountText(reais)}</span>
+}
+
+export function amountText(reais: number): string {
   const amount = fromReais(reais)
-  return amount === null ? <span>{String(reais)}</span> : <Money amount={amount} />
+  return amount === null ? String(reais) : toBRL(amount)
 }
 
 /** A point in time in the zone of this machine; a dash for null. */

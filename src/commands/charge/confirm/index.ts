@@ -13,7 +13,7 @@ import { type Category, Failure } from '#lib/failure.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
 import { checkChargeId } from '#lib/input/ids.ts'
 import { localized } from '#lib/language.ts'
-import { humanAmount } from '#terminal/amount.ts'
+import { nameOf } from '#terminal/charge.ts'
 import { wrapWords } from '#terminal/width.ts'
 import { texts } from './texts.ts'
 
@@ -70,7 +70,7 @@ export default class ChargeConfirm extends BaseCommand {
     await presentCharge(out, read, flags)
     // Somebody who reads only stderr still needs it.
     if (!isOne) throw isForPerson && this.host.stderr.isTTY ? failure.reported() : failure
-    if (!isForPerson) out.note(texts.isPaid(paidText(read.data)))
+    if (!isForPerson) out.note(texts.isPaid(escapeControls(nameOf(read.data))))
   }
 }
 
@@ -84,13 +84,11 @@ function notKnown(error: unknown): unknown {
 /** The first lines on a terminal: whether the goods may be handed over, and what is not as expected. */
 function verdictText({ style, columns }: Output, found: ForeignPayment | Failure): string {
   const isFailure = found instanceof Failure
-  const head = isFailure ? texts.handNothingOver(found.localized) : texts.isPaid(paidText(found))
+  const head = isFailure
+    ? texts.handNothingOver(found.localized)
+    : texts.isPaid(escapeControls(nameOf(found)))
   const paint = isFailure ? style.red : style.green
   const details = isFailure ? found.localizedLines.map(line => `  ${line}`) : []
   const lines = [head, ...details].flatMap(line => wrapWords(escapeControls(line), columns))
   return `${lines.map((line, at) => (at === 0 ? paint(line) : line)).join('\n')}\n`
-}
-
-function paidText({ amount, currency, description }: ForeignPayment): string {
-  return escapeControls([humanAmount(amount, currency), description].filter(Boolean).join(', '))
 }

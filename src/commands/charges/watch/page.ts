@@ -43,7 +43,15 @@ export async function showPage(
     onFault: fault => debug(`page: ${(fault as Error)?.stack ?? fault}`),
   })
   const say = () => out.sayAddress(texts.pageAt, page.newLoginUrl())
-  const run = () => counter.run(changePrinter(context, textOf))
+  const print = changePrinter(context, textOf)
+  const broken = Promise.withResolvers<never>()
+  let printed = Promise.resolve()
+  // Who doesn't read stdout must not keep the pages waiting.
+  const handOver = async (update: WatchUpdate) => {
+    printed = printed.then(() => print(update))
+    printed.catch(broken.reject)
+  }
+  const run = () => Promise.race([counter.run(handOver), broken.promise])
   try {
     context.announce()
     say()
@@ -54,5 +62,7 @@ export async function showPage(
     await page.close()
     await counter.settled()
     watch.close()
+    const left = (await unfinishedOf(context))()
+    if (left) out.warn(left)
   }
 }

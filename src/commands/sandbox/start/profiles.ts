@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { Context } from '#cli/context/context.ts'
 import { type Config, SANDBOX_PROFILE } from '#credentials/profiles.ts'
-import { Failure, localizedMessage } from '#lib/failure.ts'
+import { Failure, failureOf, localizedMessage } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { FIRST_STORE_NAME, MEMORY } from '#lib/sandbox/data.ts'
 import type { Sandbox, StoreAccess, StoreProfiles } from '#sandbox/index.ts'
@@ -90,12 +90,9 @@ export class SandboxProfiles implements StoreProfiles {
   }
 
   async #writeOther(store: StoreAccess): Promise<void> {
-    try {
-      await this.#profileOf(store.name).write(store)
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      this.#context.out.warn(() => texts.hasNoProfile(store.name, error.localized))
-    }
+    const written = await this.#profileOf(store.name).write(store).catch(failureOf)
+    if (!(written instanceof Failure)) return
+    this.#context.out.warn(() => texts.hasNoProfile(store.name, written.localized))
   }
 
   #profileOf(store: string): SandboxProfile {

@@ -5,17 +5,17 @@ import { formatCount } from '#lib/language.ts'
 import { Empty } from '#web/components/empty.tsx'
 import { ActionForm, Button, Keycap } from '#web/components/form.tsx'
 import { Halves, PageHeader, Panel, Stats } from '#web/components/header.tsx'
+import { ChargeStatus } from '#web/components/status.tsx'
 import { Table } from '#web/components/table.tsx'
 import { Countdown, Money, When } from '#web/components/value.tsx'
 import { withQuery } from '#web/page.ts'
 import { latestEvents } from '../../core/outbox.ts'
-import { countCharges } from '../../core/payments.ts'
+import { countCharges, toPayment } from '../../core/payments.ts'
 import { listCharges } from '../data/charges.ts'
 import { paidToday, totalsOfToday } from '../data/totals.ts'
 import { Events } from './events.tsx'
 import { Frame, pathOf, type Visit } from './frame.tsx'
 import { texts } from './texts.ts'
-import { ChargeStatus } from './view.tsx'
 
 const WAITING_SHOWN = 20
 const PAID_SHOWN = 20
@@ -128,7 +128,7 @@ function PaidToday({ page, store, database }: Visit) {
           href: pathOf(store, 'charges', charge.id),
           cells: [
             <Money amount={charge.amount} />,
-            <ChargeStatus charge={charge} />,
+            <ChargeStatus charge={toPayment(charge)} />,
             charge.description,
             charge.paidAt && <When at={charge.paidAt} now={page.now} />,
           ],

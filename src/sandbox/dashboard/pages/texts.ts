@@ -55,7 +55,6 @@ export const texts = {
   timeLeft: both('Time left', 'Tempo restante'),
   chargesPaidToday: both('Charges paid today', 'Cobranças pagas hoje'),
   paidAt: both('Paid', 'Paga às'),
-  paidLate: both('paid late', 'paga com atraso'),
   nonePaid: both('Nothing was paid today so far', 'Nada foi pago hoje até agora'),
   liveEvents: both('Live events', 'Eventos ao vivo'),
   allCharges: both('All charges', 'Todas as cobranças'),

@@ -1,22 +1,14 @@
 /** What several pages of the dashboard show in the same way. */
 
 import { WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
-import { isPaidLate } from '#contract/states.ts'
 import { formatCount } from '#lib/language.ts'
 import { sandboxReason } from '#lib/sandbox/texts.ts'
 import { secretHint } from '#lib/secret.ts'
-import { Badge, HttpStatus, Status } from '#web/components/status.tsx'
+import { HttpStatus } from '#web/components/status.tsx'
 import { Time } from '#web/components/value.tsx'
 import type { Database } from '../../core/database.ts'
-import { type Charge, toPayment } from '../../core/payments.ts'
 import { type EndpointSummary, endpointSecrets } from '../../webhooks/endpoints.ts'
 import { texts } from './texts.ts'
-
-/** The status of a charge in a word. A late payment is marked, because its order may have been given up. */
-export function ChargeStatus({ charge }: { charge: Charge }) {
-  if (isPaidLate(toPayment(charge))) return <Badge tone="warn">{texts.paidLate()}</Badge>
-  return <Status word={charge.status} />
-}
 
 /** What can be shown of the signing secrets, by the id of the endpoint. */
 export function secretHintsOf(database: Database, storeId: string): Map<string, string> {

@@ -10,11 +10,12 @@ import { localized } from '#lib/language.ts'
 import { formatCountdown, timeOfDay } from '#lib/local-time.ts'
 import { stateWord } from '#lib/state-words.ts'
 import { humanAmount } from '#terminal/amount.ts'
+import { nameOf } from '#terminal/charge.ts'
 import { largeLetters } from '#terminal/large.ts'
 import { type Drawn, SIDE, withSide } from '#terminal/qr.ts'
 import { shorten, wrap, wrapWords } from '#terminal/width.ts'
 import { fitting, hearingLines, hearingText, type Look } from './list.ts'
-import { nameOf, nameOfCreation, noteText, othersPaidText, type State, shownId } from './state.ts'
+import { nameOfCreation, noteText, othersPaidText, type State, shownId } from './state.ts'
 import { texts } from './texts.ts'
 
 /** From so many rows on there is room for large letters and what they are said of. */

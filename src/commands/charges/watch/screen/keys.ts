@@ -5,12 +5,13 @@ import { checkDescription } from '#charges/creations/request.ts'
 import { endOf, isOpen } from '#charges/watching/day.ts'
 import type { Centavos } from '#contract/money.ts'
 import { escapeControls } from '#lib/escape.ts'
-import { Failure } from '#lib/failure.ts'
+import { attempt, Failure } from '#lib/failure.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
-import { localized, type Text } from '#lib/language.ts'
+import { localized } from '#lib/language.ts'
 import { stepText } from '#lib/suggestion.ts'
+import { nameOf } from '#terminal/charge.ts'
 import { graphemes } from '#terminal/width.ts'
-import { aimedAt, chosenIndex, nameOf, narrowed, type State, type View } from './state.ts'
+import { aimedAt, chosenIndex, narrowed, type State, type View } from './state.ts'
 import { texts } from './texts.ts'
 
 export interface Key extends Pick<ReadlineKey, 'name' | 'ctrl' | 'meta'> {
@@ -183,22 +184,14 @@ function inForm(state: State, form: Form, key: Key): Result {
 
 /** Enter goes to the description, then creates the charge. The form closes with it, so a second Enter creates nothing. */
 function entered(state: State, form: Form): Result {
-  const wrong = (field: Form['field'], error: Text): Result => [{ ...state, view: { ...form, field, error } }]
-  const amount = checked(() => checkAmount(form.amount.trim(), texts.theAmount))
-  if ('error' in amount) return wrong('amount', amount.error)
-  if (form.field === 'amount') return [{ ...state, view: { ...form, field: 'description', error: null } }]
-  const description = checked(() => checkDescription(form.description.trim()))
-  if ('error' in description) return wrong('description', description.error)
-  return [back(state), { do: 'create', amount: amount.value, description: description.value }]
-}
-
-function checked<T>(check: () => T): { value: T } | { error: Text } {
-  try {
-    return { value: check() }
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    return {
-      error: () => [error.localized, ...error.next.map(step => stepText(step))].map(localized).join('; '),
-    }
+  const wrong = (field: Form['field'], { text, next }: Failure): Result => {
+    const error = () => [localized(text), ...next.map(stepText)].join('; ')
+    return [{ ...state, view: { ...form, field, error } }]
   }
+  const amount = attempt(() => checkAmount(form.amount.trim(), texts.theAmount))
+  if (amount instanceof Failure) return wrong('amount', amount)
+  if (form.field === 'amount') return [{ ...state, view: { ...form, field: 'description', error: null } }]
+  const description = attempt(() => checkDescription(form.description.trim()))
+  if (description instanceof Failure) return wrong('description', description)
+  return [back(state), { do: 'create', amount, description }]
 }

@@ -1,22 +1,14 @@
 /** The list of charges as lines, with what is being typed: of what is known, for a window of this size, at this time. */
 
-import { isOpen, isOutOfContact, totalOf } from '#charges/watching/day.ts'
+import { isNew, isOpen, isOutOfContact, totalOf } from '#charges/watching/day.ts'
+import { isFound } from '#contract/charge-filter.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { localized } from '#lib/language.ts'
 import { timeOfDay } from '#lib/local-time.ts'
 import type { Style } from '#terminal/style.ts'
 import { displayWidth, graphemes, shorten, wrap, wrapWords } from '#terminal/width.ts'
 import { fitted, rowLine, shortTime, spaces, twinsOf } from './rows.ts'
-import {
-  chosenIndex,
-  inBrackets,
-  isFound,
-  isNew,
-  noteText,
-  type Row,
-  type State,
-  type View,
-} from './state.ts'
+import { chosenIndex, inBrackets, noteText, type Row, type State, type View } from './state.ts'
 import { texts } from './texts.ts'
 
 export interface Look {

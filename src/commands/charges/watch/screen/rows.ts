@@ -9,11 +9,11 @@ import { escapeControls } from '#lib/escape.ts'
 import { formatCountdown, formatShortDay, minuteOfDay } from '#lib/local-time.ts'
 import { stateWord } from '#lib/state-words.ts'
 import { humanAmount } from '#terminal/amount.ts'
-import { statusPaint } from '#terminal/charge.ts'
+import { nameOf, statusPaint } from '#terminal/charge.ts'
 import type { Paint, Style } from '#terminal/style.ts'
 import { displayWidth, shorten } from '#terminal/width.ts'
 import type { Look } from './list.ts'
-import { nameOf, type Row } from './state.ts'
+import type { Row } from './state.ts'
 import { texts } from './texts.ts'
 
 /** The column of the state or the time left, that of the amount, and that which tells equal charges apart. */

@@ -8,6 +8,7 @@ import { asFailure } from '#cli/output/report.ts'
 import { texts as outputTexts } from '#cli/output/texts.ts'
 import { Stopped } from '#lib/failure.ts'
 import { localized, type Text } from '#lib/language.ts'
+import { nameOf } from '#terminal/charge.ts'
 import { copySequence } from '#terminal/clipboard.ts'
 import { hasBlocks } from '#terminal/large.ts'
 import { type Drawn, drawCode } from '#terminal/qr.ts'
@@ -15,7 +16,7 @@ import type { Followed } from '../print.ts'
 import { detailLines } from './detail.ts'
 import { type Effect, type Key, pasted, pressed } from './keys.ts'
 import { type Frame, type Look, listFrame } from './list.ts'
-import { answered, changed, INITIAL, later, nameOf, narrowed, type State, sized } from './state.ts'
+import { answered, changed, INITIAL, later, narrowed, type State, sized } from './state.ts'
 import { FullScreen } from './terminal.ts'
 import { texts } from './texts.ts'
 
@@ -127,41 +128,31 @@ export class Screen {
     this.#terminal.draw(frame(this.#state, look, this.#drawn), before)
   }
 
-  #do(effect: Effect): void {
+  #do(effect: Effect) {
     switch (effect.do) {
       case 'quit':
-        this.#quit.resolve()
-        break
+        return this.#quit.resolve()
       case 'interrupt':
-        this.#options.stop.abort(new Stopped('interrupted'))
-        break
+        return this.#options.stop.abort(new Stopped('interrupted'))
       case 'suspend':
-        void this.#terminal.suspend()
-        break
+        return void this.#terminal.suspend()
       case 'redraw':
         this.#terminal.forget()
-        this.#draw()
-        break
+        return this.#draw()
       case 'copy':
-        this.#copy(effect.id)
-        break
+        return this.#copy(effect.id)
       case 'ask':
-        void this.#ask(effect.id)
-        break
+        return void this.#ask(effect.id)
       case 'hide':
-        this.#findFiles().catch(error => this.say(asFailure(error).localized))
-        break
+        return void this.#findFiles().catch(error => this.say(asFailure(error).localized))
       case 'show':
-        this.#change({ ...this.#state, view: { kind: 'charge', id: effect.id } })
-        break
+        return this.#change({ ...this.#state, view: { kind: 'charge', id: effect.id } })
       case 'create':
-        void this.#counter.create(effect).then(() => this.#sent())
-        break
+        return void this.#counter.create(effect).then(() => this.#sent())
       case 'recover':
-        void this.#counter.recover(effect.key).then(() => this.#sent())
-        break
+        return void this.#counter.recover(effect.key).then(() => this.#sent())
       case 'dismiss':
-        this.#counter.dismiss(effect.key)
+        return this.#counter.dismiss(effect.key)
     }
   }
 

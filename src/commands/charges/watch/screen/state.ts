@@ -6,23 +6,22 @@ import {
   type Day,
   EMPTY_DAY,
   groupsOf,
+  isNew,
   isOpen,
   type Total,
   totalOf,
 } from '#charges/watching/day.ts'
-import { foldText } from '#contract/charge-filter.ts'
+import { isFound } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { toBRL } from '#contract/money.ts'
 import { isPaidLate } from '#contract/states.ts'
 import { localized, type Text } from '#lib/language.ts'
 import { timeOfDay } from '#lib/local-time.ts'
-import { humanAmount } from '#terminal/amount.ts'
+import { nameOf } from '#terminal/charge.ts'
 import { texts } from './texts.ts'
 
 /** A window of so many columns has two columns of charges. */
 const TWO_COLUMNS = 110
-/** How long a payment is marked as new, and told in every view. */
-const NEW_MS = 60_000
 /** A key that is pressed so soon after the choice has moved by itself was meant for where it was. */
 const REACTION_MS = 1000
 
@@ -164,11 +163,6 @@ export function aimedAt({ rows, chosen, moved, now }: State): Row | undefined {
   return rows.find(row => row.key === key)
 }
 
-/** Whether a payment is marked as new. */
-export function isNew({ paidHere }: Pick<Day, 'paidHere'>, id: string, now: number): boolean {
-  return now - (paidHere.get(id) ?? Number.NEGATIVE_INFINITY) < NEW_MS
-}
-
 /** What was last said, as this view says it; null if it says nothing. */
 export function noteText({ note, view }: State): string | null {
   if (note === null || typeof note !== 'object') return note && localized(note)
@@ -216,11 +210,6 @@ function newsOf(payment: Payment): News | null {
   return became ? { of, text: () => became(nameOf(payment)), isPayment: status === 'PAID' } : null
 }
 
-/** A charge in words: its amount and description. */
-export function nameOf({ amount, currency, description }: Payment): string {
-  return [humanAmount(amount, currency), description].filter(Boolean).join(', ')
-}
-
 export function nameOfCreation({ amount, description }: Creation): string {
   return [toBRL(amount), description].filter(Boolean).join(', ')
 }
@@ -249,7 +238,7 @@ function arranged(state: State): State {
   /** What was just paid is never hidden. */
   const shownOf = (payments: readonly Payment[]) =>
     payments.map(rowOf).filter(({ payment }) => {
-      const why = ofFiles?.has(payment.id) ? 'files' : !isFound(payment, search) && 'search'
+      const why = isFound(payment, search) ? search === '' && ofFiles?.has(payment.id) && 'files' : 'search'
       if (why) hidden[why]++
       return !why
     })
@@ -284,12 +273,4 @@ function choice(state: State, rows: readonly Row[], first: string | null): Pick<
 
 function isWaiting(row: Row | undefined): boolean {
   return row !== undefined && ('creation' in row || isOpen(row.payment))
-}
-
-/** In the amount as it is shown, the description or the id. */
-export function isFound({ id, amount, currency, description }: Payment, search: string): boolean {
-  const money = humanAmount(amount, currency)
-  return foldText([money, money.replaceAll('.', ''), description, id].join('\n')).includes(
-    foldText(search.trim()),
-  )
 }

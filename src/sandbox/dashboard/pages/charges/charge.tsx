@@ -7,6 +7,7 @@ import { Fields } from '#web/components/fields.tsx'
 import { ActionButton } from '#web/components/form.tsx'
 import { Columns, PageHeader, Panel } from '#web/components/header.tsx'
 import { PixCode } from '#web/components/pix-code.tsx'
+import { ChargeStatus } from '#web/components/status.tsx'
 import { Countdown, Money, Time } from '#web/components/value.tsx'
 import type { Answer } from '#web/page.ts'
 import * as operations from '../../../control/operations.ts'
@@ -18,7 +19,6 @@ import { findDeliveries } from '../../../webhooks/delivery-list.ts'
 import { EventsOfCharge } from '../events.tsx'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { texts as shared } from '../texts.ts'
-import { ChargeStatus } from '../view.tsx'
 import { DeliveriesOfCharge } from '../webhooks/delivery-table.tsx'
 import { texts } from './texts.ts'
 
@@ -40,7 +40,7 @@ export function ChargePage(visit: Visit) {
     >
       <PageHeader
         title={<Money amount={charge.amount} />}
-        badge={<ChargeStatus charge={charge} />}
+        badge={<ChargeStatus charge={toPayment(charge)} />}
         lead={charge.description || texts.noDescription()}
         back={{ label: shared.charges(), href: pathOf(store, 'charges') }}
         actions={<Moves {...{ visit, charge }} section="charges" pay={texts.pay()} />}

@@ -5,16 +5,17 @@ import { PAYMENT_STATUSES } from '#contract/states.ts'
 import { Empty } from '#web/components/empty.tsx'
 import { FilterBar, Pager } from '#web/components/filter.tsx'
 import { PageHeader, Panel } from '#web/components/header.tsx'
+import { ChargeStatus } from '#web/components/status.tsx'
 import { Table } from '#web/components/table.tsx'
 import { Money, When } from '#web/components/value.tsx'
 import { withQuery } from '#web/page.ts'
 import { stateText } from '#web/texts.ts'
-import { type Charge, countCharges } from '../../../core/payments.ts'
+import { type Charge, countCharges, toPayment } from '../../../core/payments.ts'
 import { type ChargePage, listCharges } from '../../data/charges.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { FirstSteps, NewChargeLink } from '../overview.tsx'
 import { texts as shared } from '../texts.ts'
-import { ChargeStatus, Tabs } from '../view.tsx'
+import { Tabs } from '../view.tsx'
 import { texts } from './texts.ts'
 
 interface Filter {
@@ -120,7 +121,7 @@ function ChargeTable({ visit: { page, store }, charges }: { visit: Visit; charge
         href: pathOf(store, 'charges', charge.id),
         cells: [
           <Money amount={charge.amount} />,
-          <ChargeStatus charge={charge} />,
+          <ChargeStatus charge={toPayment(charge)} />,
           charge.description,
           <Money amount={charge.netAmount} />,
           <When at={charge.createdAt} now={page.now} />,

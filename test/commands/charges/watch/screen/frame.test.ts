@@ -654,7 +654,9 @@ describe('what is hidden', () => {
     const justPaid = received(state, update([pay(acai)]), NOW)
     expect(justPaid.rows[0]?.key).toBe('pay_acai')
     const searching = narrowed(state, { search: 'mesa' })
-    expect(shown(searching)).toContain('\n2 escondidas pela busca, 3 de arquivo escondidas\n')
+    expect(shown(searching)).toContain('\n4 escondidas pela busca\n')
+    const found = narrowed(state, { search: 'açaí' })
+    expect(found.rows.map(({ key }) => key)).toEqual(['pay_acai'])
   })
 })
 
