@@ -144,15 +144,38 @@ describeInBrowser('the web pages', windows => {
     await fetched
   })
 
-  it('count the time that is left', async () => {
-    const at = await serving()
+  it('count the time that is left, whatever the clock of their machine says', async () => {
+    const at = await serving(0, demoData(), new FakeClock('2026-11-20T17:05:00Z'))
     const { page } = await loggedIn(windows, at)
-    await page.clock.install({ time: '2026-11-20T17:04:00Z' })
+    await page.clock.install({ time: '2026-11-21T09:00:00Z' })
     await page.goto(`${at.origin}/charges/pay_8fK21xQ9mZ`)
-    await page.clock.pauseAt('2026-11-20T17:05:00Z')
-    await page.clock.runFor(2_000)
-    expect(await page.getByRole('timer').textContent()).toBe('28:20')
-    await page.clock.runFor(60_000)
-    expect(await page.getByRole('timer').textContent()).toBe('27:20')
+    const left = async () => {
+      const [minutes = 0, seconds = 0] = (await page.getByRole('timer').innerText()).split(':').map(Number)
+      return minutes * 60 + seconds
+    }
+    const before = await left()
+    expect(before).toBeGreaterThan(28 * 60)
+    await page.clock.fastForward(5_000)
+    await expect.poll(left).toBeLessThanOrEqual(before - 5)
+    expect(await left()).toBeGreaterThan(before - 60)
+  })
+
+  it('stop the time that is left where there is no contact, and are no longer coloured', async () => {
+    const at = await serving(0, demoData(), new FakeClock('2026-11-20T17:05:00Z'))
+    const { page } = await loggedIn(windows, at, '/charges/pay_8fK21xQ9mZ')
+    await page.locator(isLive).waitFor({ state: 'attached' })
+    await page.clock.install()
+    await page.reload()
+    await page.locator(isLive).waitFor({ state: 'attached' })
+    await page.route('**/live', () => {})
+    await page.clock.fastForward(10_000)
+    const words = page.locator('#live', { hasText: 'No contact since' })
+    await words.waitFor()
+    expect((await words.boundingBox())!.width).toBe(1280)
+    const before = await page.getByRole('timer').innerText()
+    await page.clock.runFor(5_000)
+    expect(await page.getByRole('timer').innerText()).toBe(before)
+    const filter = "getComputedStyle(document.querySelector('#page > *')).filter"
+    expect(await page.evaluate(filter)).toBe('grayscale(1)')
   })
 })

@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of the web pages for the documentation, docs/images: starts a sandbox and a listener, fills them
+ * Takes the pictures of the web pages for the documentation, docs/images: starts a sandbox, the counter and a listener, fills them
  * with the data of a day, and opens each page at three widths. Ids, times and QR codes differ from run to run.
  */
 
@@ -41,7 +41,7 @@ if (total > MAX_BYTES) {
 async function takeEnglish(): Promise<void> {
   const shop = await openShop('en')
   for (const old of picturesIn(FOLDER)) if (!old.includes(PORTUGUESE)) rmSync(join(FOLDER, old))
-  const sites = [shop.dashboard, shop.inspector]
+  const sites = [shop.counter, shop.dashboard, shop.inspector]
   for (const site of sites) await take(browser, { ...site, folder: FOLDER, locale: 'en-US' })
   writeFileSync(join(FOLDER, 'README.md'), pageOf(sites))
   await shop.close()
@@ -50,7 +50,7 @@ async function takeEnglish(): Promise<void> {
 async function takePortuguese(): Promise<void> {
   const shop = await openShop('pt-BR')
   for (const old of picturesIn(FOLDER)) if (old.includes(PORTUGUESE)) rmSync(join(FOLDER, old))
-  for (const site of [shop.dashboard, shop.inspector]) {
+  for (const site of [shop.counter, shop.dashboard, shop.inspector]) {
     const pages = site.pages.flatMap(page => {
       const shown = IN_PORTUGUESE[page.name]
       return shown ? [{ ...page, dark: false, width: shown.width }] : []

@@ -36,6 +36,7 @@ interface Site {
 }
 
 export interface Shop {
+  counter: Site
   dashboard: Site
   inspector: Site
   close(): Promise<void>
@@ -81,6 +82,10 @@ export async function openShop(language: Language): Promise<Shop> {
     ids.push(made.trim())
   }
   for (const id of ids.slice(0, 3)) await pixctl('sandbox', 'pay', id)
+  const counter = run('charges', 'watch', '--page', '0')
+  const counterUrl = (await lineOf(counter.stderr!, /#login=/)).replace(/^.* /, '')
+  counter.stderr!.resume()
+  counter.stdout!.resume()
   // With the attempts after those that were refused.
   await receiver.got('orders', 9)
   await receiver.got('accounting', 5)
@@ -88,6 +93,12 @@ export async function openShop(language: Language): Promise<Shop> {
   await pixctl('sandbox', 'fault', 'add', '--on', 'webhook', '--delay', '2', '--rate', '0.2')
   await forge(hook, secret, { paymentId: ids[0]!, description: ORDERS[language][0][1] })
   return {
+    counter: {
+      title: 'The counter',
+      origin: new URL(counterUrl).origin,
+      login: counterUrl,
+      pages: counterPages(ids),
+    },
     dashboard: {
       title: 'The dashboard of the sandbox',
       origin: new URL(loginUrl).origin,
@@ -105,6 +116,23 @@ export async function openShop(language: Language): Promise<Shop> {
       receiver.close()
     },
   }
+}
+
+function counterPages([paid, , , pending]: readonly string[]): Picture[] {
+  return [
+    { name: 'counter', title: 'What is to be paid, and what was paid', path: '/', dark: true },
+    { name: 'counter-charge', title: 'A charge with its code', path: `/charges/${pending}` },
+    { name: 'counter-paid', title: 'A charge that was paid', path: `/charges/${paid}` },
+    {
+      name: 'counter-customer',
+      title: 'The customer’s page',
+      path: `/charges/${pending}`,
+      prepare: async page => {
+        const path = await page.locator('a[target=pixctl-customer]').getAttribute('href')
+        await page.goto(new URL(path!, page.url()).href)
+      },
+    },
+  ]
 }
 
 function dashboardPages(
@@ -137,6 +165,9 @@ function dashboardPages(
 
 /** Those that the page in Portuguese shows. */
 export const IN_PORTUGUESE: Readonly<Record<string, { width: number; title: string }>> = {
+  counter: { width: 800, title: 'O balcão' },
+  'counter-charge': { width: 800, title: 'Uma cobrança no balcão' },
+  'counter-paid': { width: 800, title: 'Uma cobrança paga, no balcão' },
   overview: { width: 1440, title: 'Visão geral' },
   charge: { width: 1440, title: 'Uma cobrança a pagar' },
   payer: { width: 360, title: 'A página do pagador' },

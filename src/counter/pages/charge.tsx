@@ -56,7 +56,7 @@ export function ChargePage(visit: Visit) {
       <p class="price">
         <Amount reais={amount} />
       </p>
-      <p class="lead">{description}</p>
+      <p>{description}</p>
       <p>{end ? end.text : <Moment {...visit} payment={payment} />}</p>
       <div class="actions">
         {payment.status !== 'PAID' && (
@@ -83,7 +83,7 @@ export function ChargePage(visit: Visit) {
   return (
     <Frame visit={visit} title={nameOf(payment)} keys={[['v', texts.ask()]]}>
       {other && (
-        <p class="notice off" id="other">
+        <p class="notice off" id="other" role="status">
           {texts.otherPaid(
             timeOf(other.paidAt ?? other.createdAt, page.now),
             nameOf(other),
