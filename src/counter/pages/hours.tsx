@@ -19,7 +19,6 @@ export function Hours({ page, parts }: Visit) {
         label={texts.todayByHour()}
         columns={[
           { header: texts.hour() },
-          { header: '' },
           { header: texts.amount(), align: 'end', narrow: 'end' },
           { header: texts.createdAndPaid(), narrow: 'below' },
         ]}
@@ -27,8 +26,9 @@ export function Hours({ page, parts }: Visit) {
           id: `hour-${hour}`,
           cells: [
             `${Number(hour.slice(-2))} h`,
-            <meter value={amount} max={most} aria-hidden="true" />,
-            <Money amount={amount} />,
+            <>
+              <meter value={amount} max={most} aria-hidden="true" /> <Money amount={amount} />
+            </>,
             texts.countsOf(created, count),
           ],
         }))}
