@@ -25,10 +25,11 @@ export function Hours({ page, parts }: Visit) {
         rows={hours.map(({ hour, created, count, amount }) => ({
           id: `hour-${hour}`,
           cells: [
-            `${Number(hour.slice(-2))} h`,
+            // The bars begin below each other.
             <>
-              <meter value={amount} max={most} aria-hidden="true" /> <Money amount={amount} />
+              {hour.slice(-2)} h <meter value={amount} max={most} aria-hidden="true" />
             </>,
+            <Money amount={amount} />,
             texts.countsOf(created, count),
           ],
         }))}
