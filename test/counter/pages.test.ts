@@ -62,6 +62,17 @@ describe('a new charge', () => {
     expect(counter.day.creations).toEqual([])
   })
 
+  it('of a form that was sent before with another amount is not made, and the first one stays in the list', async () => {
+    const { counter, visitor, csrf } = await counterPages()
+    counter.answer = () => new CreationFailure('unknown', 'network', 'no answer', { next: [] })
+    await visitor.post('/', { csrf, key: KEY, amount: '12', description: 'Bolo' })
+    const answer = await visitor.post('/', { csrf, key: KEY, amount: '20', description: 'Bolo' })
+    expect(answer.status).toBe(422)
+    expect(await answer.text()).toMatch(/sent before, with R\$\s12,00/)
+    expect(counter.day.creations).toMatchObject([{ key: KEY, amount: 1200 }])
+    expect(counter.sent).toHaveLength(1)
+  })
+
   it('that takes longer than two seconds stands in the list as being sent', async () => {
     const { counter, visitor, csrf, clock } = await counterPages()
     const answer = visitor.post('/', { csrf, key: KEY, amount: '12' })

@@ -19,17 +19,19 @@ export function Hours({ page, parts }: Visit) {
         label={texts.todayByHour()}
         columns={[
           { header: texts.hour() },
-          { header: '' },
           { header: texts.amount(), align: 'end', narrow: 'end' },
           { header: texts.createdAndPaid(), narrow: 'below' },
         ]}
         rows={hours.map(({ hour, created, count, amount }) => ({
           id: `hour-${hour}`,
           cells: [
-            `${Number(hour.slice(-2))} h`,
-            <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-              <rect width={(100 * amount) / most} height="1" />
-            </svg>,
+            // The bars begin below each other.
+            <>
+              {hour.slice(-2)} h{' '}
+              <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+                <rect width={(100 * amount) / most} height="1" />
+              </svg>
+            </>,
             <Money amount={amount} />,
             texts.countsOf(created, count),
           ],

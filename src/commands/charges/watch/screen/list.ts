@@ -87,7 +87,10 @@ function halfOf(columns: number): number {
 function searchLines({ view, search, ofFiles, hidden }: State, look: Look) {
   const isSearched = view.kind === 'search' || search !== ''
   const { line, column } = fieldLine(texts.search(), search, look)
-  const hides = texts.hidden(isSearched ? hidden.search : null, ofFiles && hidden.files)
+  const hides = texts.hidden(
+    isSearched ? hidden.search : null,
+    search === '' && ofFiles ? hidden.files : null,
+  )
   const more = hides ? wrap(hides, look.columns).map(look.style.dim) : []
   const lines = isSearched ? [line, ...more] : more
   return { lines, row: 0, column }

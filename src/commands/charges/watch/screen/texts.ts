@@ -60,7 +60,7 @@ export const texts = {
     details: both('Enter details', 'Enter detalhes'),
     ask: both('v check', 'v confere'),
     search: both('/ search', '/ procura'),
-    files: both('b hide files', 'b esconde arquivos'),
+    files: both('b hide files', 'b esconde as da planilha'),
     help: both('? keys', '? teclas'),
     keep: both('Enter keeps it', 'Enter mantém'),
     all: both('Esc shows all', 'Esc mostra todas'),

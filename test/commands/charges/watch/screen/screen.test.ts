@@ -431,7 +431,7 @@ describe('n', () => {
     const [left] = await unresolved()
     await run('charge', 'recover', '--forget', left!.idempotencyKey)
     press(`${ENTER}r`)
-    await window.sees('another pixctl has already ended it')
+    await window.sees(/already\s+ended\s+it/)
     expect(window.shown()).toMatch(/^> {2}unknown/m)
     press('q')
     expect(await ended).toBe(0)
