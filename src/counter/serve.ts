@@ -8,7 +8,7 @@ import type { Clock } from '#lib/clock.ts'
 import { listenFailure } from '#lib/connections.ts'
 import { Failure } from '#lib/failure.ts'
 import { isLoopback, urlHost } from '#lib/plain-address.ts'
-import { type Step, suggest } from '#lib/suggestion.ts'
+import type { Step } from '#lib/suggestion.ts'
 import type { CodeOptions } from '#web/codes.ts'
 import { PageError } from '#web/page.ts'
 import { listen, type Tls } from '#web/server.ts'
@@ -71,7 +71,7 @@ export async function serveCounter(options: CounterPageOptions): Promise<Counter
   const url = `${tls ? 'https' : 'http'}://${urlHost(name)}:${server.port}`
   const site = new Site({
     product: 'pixctl',
-    openCommand: options.commandText(suggest('charges watch', { flags: { page: String(port) } })),
+    openCommand: options.commandText({ command: 'charges watch', flags: { page: String(port) } }),
     port: server.port,
     isSecure: tls !== undefined,
     isName,

@@ -189,7 +189,7 @@ describeInBrowser('the page of the counter', windows => {
     await sandbox.stop('SIGKILL')
     await areOut([dashboard])
     problems.splice(0)
-  }, 90_000)
+  })
 
   test('says since when the service is silent, and is not live', async () => {
     const { window, sandbox, problems } = await openCounter(windows)
@@ -198,7 +198,7 @@ describeInBrowser('the page of the counter', windows => {
     await window.locator('.contact', { hasText: /No contact since \d\d:\d\d/ }).waitFor()
     expect(await window.locator('#live').isVisible()).toBe(false)
     problems.splice(0)
-  }, 60_000)
+  })
 
   test('is readable without scripts, and makes a charge', async () => {
     const { window, origin } = await openCounter(windows)

@@ -16,7 +16,7 @@ describeInBrowser('each page', windows => {
       found.push(...(await wrongWith(page, `/stores/main/${path}`)))
     }
     expect(found).toEqual([])
-  }, 120_000)
+  })
 
   test('is accessible in a new store', async () => {
     const dashboard = await openDashboard(windows)

@@ -142,7 +142,7 @@ describeInBrowser('in Portuguese', windows => {
     await shows(other, 'Não pode mais ser paga')
     found.push(...(await wrongHere(other)))
     expect(found).toEqual([])
-  }, 120_000)
+  })
 
   test('every page of the inspector', async () => {
     const target = await openTarget(503, 200)
@@ -183,5 +183,5 @@ describeInBrowser('in Portuguese', windows => {
       found.push(...(await wrongHere(window)))
     }
     expect(found).toEqual([])
-  }, 120_000)
+  })
 })

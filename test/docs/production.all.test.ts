@@ -61,5 +61,5 @@ describeOnPostgres('the commands of the production guide', () => {
     const rows = await server.query('SELECT count(*)::int AS count FROM pixctl.deliveries', [], 'pixctl')
     expect(rows).toEqual([{ count: 2 }])
     expect(target.got).toHaveLength(3)
-  }, 120_000)
+  })
 })

@@ -61,6 +61,6 @@ for (const [language, file] of Object.entries(REWRITERS) as [keyof typeof REWRIT
           expect(cause, text).toEqual({ hints: ['reserialized_json'], complete: true })
         }
       }
-    }, 120_000)
+    })
   })
 }

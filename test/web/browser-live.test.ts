@@ -16,7 +16,7 @@ describeInBrowser('the web pages', windows => {
     const other = await open(`${at.origin}/charges/pay_8fK21xQ9mZ`)
     await Promise.all([page, other].map(window => window.locator(isLive).waitFor({ state: 'attached' })))
     const waits: number[] = []
-    for (const status of ['PAID', 'REFUNDED', 'PAID'] as const) {
+    for (const status of ['FAILED', 'REFUNDED', 'FAILED'] as const) {
       at.data.charges[1]!.status = status
       const begun = performance.now()
       at.changed()
@@ -38,7 +38,7 @@ describeInBrowser('the web pages', windows => {
       if (begun.length <= 2) await new Promise(resolve => setTimeout(resolve, 200))
       await route.continue()
     })
-    for (const status of ['PAID', 'REFUNDED', 'PAID'] as const) {
+    for (const status of ['FAILED', 'REFUNDED', 'FAILED'] as const) {
       at.data.charges[1]!.status = status
       at.changed()
       await page.locator('#pay_8fK21xQ9mZ', { hasText: status }).waitFor()

@@ -105,7 +105,7 @@ function suite(two: () => Promise<readonly [LocalMachine, LocalMachine]>): void 
     const refused = await other.pixctl(['webhook', 'replay', '--pending', '--to', elsewhere.url, '--json'])
     expect(errorOf(refused).exitCode).toBe(6)
     expect(elsewhere.got).toEqual([])
-  }, 60_000)
+  })
 
   it('is said by doctor, with where it goes', async () => {
     const [one, other] = await two()

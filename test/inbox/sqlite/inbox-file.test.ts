@@ -91,8 +91,9 @@ describe('another approval of the same charge', () => {
     })
     await ofDeposit(inbox)
     const start = cpuMs()
-    for (let n = 0; n < 10; n++) await ofDeposit(inbox)
-    expect(cpuMs() - start).toBeLessThan(100)
+    for (let n = 0; n < 100; n++) await ofDeposit(inbox)
+    // Reading all that was shown takes many times as long.
+    expect(cpuMs() - start).toBeLessThan(1_000)
   })
 })
 
