@@ -20,12 +20,12 @@ import { describeStores, type Store } from './stores.ts'
 import { Target } from './target.ts'
 
 const SECRET = 'whsec_0f1e2d3c4b5a69788796'
-const PAYMENTS = Number(process.env.PIXCTL_PROOF_PAYMENTS || 5000)
+const PAYMENTS = Number(process.env.PIXCTL_PROOF_PAYMENTS || 1500)
 const SEED = Number(process.env.PIXCTL_PROOF_SEED || 1)
 const KILL_EVERY_MS = 1000
 const LEAST_KILLS = 3
 /** How long all of it may take: for sending and forwarding, and for leases to end. */
-const BOUND_MS = 60_000 + PAYMENTS * 80
+const BOUND_MS = 60_000 + PAYMENTS * 240
 
 describeStores(openStore => {
   it(
