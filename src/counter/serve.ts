@@ -3,7 +3,7 @@
 import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Counter } from '#charges/watching/counter.ts'
-import { groupsOf, isNew, isOutOfContact } from '#charges/watching/day.ts'
+import { groupsOf, isOutOfContact, newPayments } from '#charges/watching/day.ts'
 import type { Clock } from '#lib/clock.ts'
 import { listenFailure } from '#lib/connections.ts'
 import { Failure } from '#lib/failure.ts'
@@ -101,8 +101,7 @@ function watchDay(counter: Counter, clock: Clock, changed: () => void): () => vo
   const ageOf = () => {
     const now = clock.now()
     const { recent } = groupsOf(counter.day, now)
-    const news = recent.filter(({ id }) => isNew(counter.day, id, now))
-    return `${isOutOfContact(counter.day, now)} ${recent.length} ${news.length}`
+    return `${isOutOfContact(counter.day, now)} ${recent.length} ${newPayments(counter.day, now).length}`
   }
   let age = ageOf()
   let stop = () => {}

@@ -136,6 +136,12 @@ export function isNew({ paidHere }: Pick<Day, 'paidHere'>, id: string, now: numb
   return now - (paidHere.get(id) ?? Number.NEGATIVE_INFINITY) < NEWS_MS
 }
 
+/** The charges that were paid in the last minute, in the order in which that was told here. */
+export function newPayments(day: Day, now: number): Payment[] {
+  const ids = [...day.paidHere.keys()].filter(id => isNew(day, id, now))
+  return ids.flatMap(id => day.charges.get(id) ?? [])
+}
+
 /** Whether nobody can know now what was paid: the last reading failed, or the service has been silent. */
 export function isOutOfContact({ hearing }: Day, now: number): boolean {
   return hearing !== null && (hearing.connection === 'lost' || now - hearing.readAt >= SILENCE_MS)

@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 
 export const MAX_PORT = 65_535
 
-export const DEFAULT_HOST = '127.0.0.1'
+const DEFAULT_HOST = '127.0.0.1'
 
 /** @param dependsOn the flag without which there is no server */
 export function servingFlags(dependsOn: string[] = []) {

@@ -1,7 +1,7 @@
 /** What is to be paid, and what was paid; what was just paid is always in sight. */
 
 import { randomUUID } from 'node:crypto'
-import { endOf, groupsOf, isNew, totalOf } from '#charges/watching/day.ts'
+import { endOf, groupsOf, newPayments, totalOf } from '#charges/watching/day.ts'
 import { isFound } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { toBRL } from '#contract/money.ts'
@@ -34,8 +34,7 @@ export function Overview(visit: Visit, problems: Problems = NO_PROBLEMS) {
   const list = (payments: readonly Payment[], label: string, most: number, empty = '') => (
     <ChargeList {...{ visit, payments, label, most }} empty={search ? texts.noneFound() : empty} />
   )
-  const newId = [...day.paidHere.keys()].filter(id => isNew(day, id, page.now)).at(-1)
-  const newest = day.charges.get(newId ?? '')
+  const newest = newPayments(day, page.now).at(-1)
   const since =
     parts.since === startOfDay(dayOf(page.now))
       ? texts.paidToday()

@@ -6,8 +6,8 @@ import {
   type Day,
   EMPTY_DAY,
   groupsOf,
-  isNew,
   isOpen,
+  newPayments,
   type Total,
   totalOf,
 } from '#charges/watching/day.ts'
@@ -173,8 +173,7 @@ export function noteText({ note, view }: State): string | null {
 /** Where the list isn't shown: that others were paid in the last minute; null if none was. */
 export function othersPaidText(state: State, now: number): string | null {
   const shown = shownId(state)
-  const ids = [...state.paidHere.keys()].filter(id => id !== shown && isNew(state, id, now))
-  const others = ids.flatMap(id => state.charges.get(id) ?? [])
+  const others = newPayments(state, now).filter(({ id }) => id !== shown)
   const last = others.at(-1)
   if (!last) return null
   const time = timeOfDay(last.paidAt ?? new Date(now).toISOString(), now)
