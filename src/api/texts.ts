@@ -2,7 +2,10 @@ import { both } from '#lib/language.ts'
 
 export const texts = {
   proxyRefused: both('the proxy refused to connect ({status})', 'o proxy recusou a conexão ({status})'),
-  noAnswer: both('no answer within {seconds} s', 'sem resposta em {seconds} s'),
+  noAnswer: both(
+    (seconds: string) => `no answer within ${seconds} s`,
+    seconds => `sem resposta em ${seconds.replace('.', ',')} s`,
+  ),
   startProgram: both('start the program that should be running there, or correct the address', 'inicie o programa que deveria estar nesse endereço, ou corrija o endereço'),
   nothingListens: both('the connection was refused: nothing listens at that address', 'a conexão foi recusada: não há nada escutando nesse endereço'),
   noConnectionInTime: both('no connection could be made in time', 'não foi possível conectar a tempo'),

@@ -1,5 +1,5 @@
 /**
- * What both web pages stand on. A caller makes a `Site`, adds its pages, and serves `site.app`:
+ * What the web pages stand on. A caller makes a `Site`, adds its pages, and serves `site.app`:
  *
  *     site.get('/stores/:store/keys', page => <Keys page={page} keys={…} />)
  *     site.post('/stores/:store/keys', page => page.seeOther('/stores/main/keys'))

@@ -50,7 +50,7 @@ export const texts = {
   notDone: both('Not done', 'Não deu certo'),
   sentBefore: both('This form was sent before: nothing was done again.', 'Este formulário já tinha sido enviado: nada foi feito de novo.'),
   newSecret: both('New {label}', 'Valor novo: {label}'),
-  shownOnce: both('This is shown once.', 'Este valor só aparece uma vez.'),
+  shownOnce: both('This is shown once.', 'Isto só aparece uma vez.'),
   copyNow: both('Copy it now: there is no way to see it again.', 'Copie agora: não dá para ver de novo depois.'),
 
   // Keys, and questions.

@@ -45,6 +45,7 @@ test.each([
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'the server speaks http, not https', 'o servidor usa http, e não https'],
   ['CUT_SHORT', 'the answer was cut short', 'a resposta veio pela metade'],
   ['TIMEOUT 15', 'no answer within 15 s', 'sem resposta em 15 s'],
+  ['TIMEOUT 0.5', 'no answer within 0.5 s', 'sem resposta em 0,5 s'],
   [
     'CERT_HAS_EXPIRED',
     'the certificate was not accepted (CERT_HAS_EXPIRED)',

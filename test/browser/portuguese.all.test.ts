@@ -129,7 +129,7 @@ describeInBrowser('in Portuguese', windows => {
     await shows(window, 'O número de vezes deve ser um inteiro de 1 a 1000000.')
     await at('keys')
     await button(window, 'Criar chave').click()
-    await shows(window, 'Este valor só aparece uma vez.')
+    await shows(window, 'Isto só aparece uma vez.')
     found.push(...(await wrongHere(window)))
     await button(window, /^Revogar/)
       .first()

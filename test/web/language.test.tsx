@@ -59,7 +59,7 @@ describe('the language of a page', () => {
     expect(await (await visitor.post('/keys', { csrf: '' }, PORTUGUESE)).text()).toContain('desatualizado')
     expect(await (await visitor.post('/login', { code: 'x' }, PORTUGUESE)).text()).toContain('já foi usado')
     await visitor.post('/keys', { csrf, name: 'x' }, PORTUGUESE)
-    expect(await visitor.text('/keys', PORTUGUESE)).toContain('Este valor só aparece uma vez.')
+    expect(await visitor.text('/keys', PORTUGUESE)).toContain('Isto só aparece uma vez.')
   })
 
   it('does not mix with that of a browser that asks meanwhile', async () => {

@@ -32,7 +32,7 @@ export type Change =
   | { kind: 'heard'; news: readonly Payment[]; gone: readonly Payment[] }
   | { kind: 'sending'; creation: Creation }
   | { kind: 'made'; key: string; payment: Payment }
-  | { kind: 'failed'; creation: Creation; failure: Failure }
+  | { kind: 'failed'; key: string; failure: Failure }
   | { kind: 'dismissed' }
 
 export interface CounterOptions {
@@ -178,8 +178,7 @@ export class Counter {
         },
         error => {
           const failure = this.#options.asFailure(error)
-          const failed = { ...creation, failure }
-          this.#change(withCreation(this.#day, failed), { kind: 'failed', creation: failed, failure })
+          this.#change(withCreation(this.#day, { ...creation, failure }), { kind: 'failed', key, failure })
         },
       )
       .finally(() => this.#sends.delete(key))

@@ -1,4 +1,4 @@
-/** The beginning of a charge's id, for commands that ask the service: it is completed by the ids kept here, or the newest. */
+/** The beginning of a charge's id, for commands that ask the service: it is completed by the ids kept here and the newest. */
 
 import { MAX_LIMIT } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
@@ -8,8 +8,8 @@ import { texts } from './texts.ts'
 
 /**
  * Asks with an id as it was given. Only if the service doesn't know it, asks again with the one id that begins with it, and
- * says so: of those kept here, or else of the newest charges, which `charges list` shows with shortened ids. Failure (usage)
- * with the candidates if there are several.
+ * says so: of those kept here and of the newest charges, which `charges list` shows with shortened ids. Failure (usage) with
+ * the candidates if there are several.
  */
 export async function askWithId<T>(
   context: Context,
@@ -20,34 +20,31 @@ export async function askWithId<T>(
     return await ask(given)
   } catch (error) {
     if (!(error instanceof Failure) || error.category !== 'not_found') throw error
-    const kept = await theOneWith(given, texts.keptCharge, (prefix, most) => idsWith(context, prefix, most))
-    const id = kept ?? (await theOneWith(given, texts.newestCharge, prefix => newestWith(context, prefix)))
+    const id = await theOneWith(given, texts.someCharge, (prefix, most) => idsWith(context, prefix, most))
     // If the id itself is kept, it is no beginning, and the charge is gone.
     if (id === null || id === given) throw error
-    context.out.say(() => (kept ? texts.onlyKept : texts.onlyNewest)(given, id))
+    context.out.say(() => texts.onlyOne(given, id))
     return ask(id)
   }
 }
 
-/** The ids that are kept here and begin with a text; only the text if it is one of them. */
+/** The ids that begin with a text; only the text if it is one of those kept here. */
 async function idsWith(context: Context, prefix: string, most: number): Promise<string[]> {
   const baseUrl = context.addresses().baseUrl
-  const [journal, inbox, archive] = await Promise.all([
+  const client = await context.client()
+  const [journal, inbox, archive, newest] = await Promise.all([
     context.journalIfAny(),
     // A shared inbox isn't kept on this machine, and may be away.
     (await context.sharedInbox()) ? null : context.inboxIfAny(),
     baseUrl === undefined ? null : context.archiveIfAny(),
+    // What matters is that the service doesn't know the id itself.
+    client.payments(1, MAX_LIMIT).catch(() => null),
   ])
   const found = [
     ...(journal && baseUrl !== undefined ? journal.chargesWith(prefix, baseUrl, most) : []),
     ...((await inbox?.reading.paymentsWith(prefix, most)) ?? []),
     ...(archive?.idsWith(prefix, most) ?? []),
+    ...(newest?.data.data.map(({ id }) => id).filter(id => id.startsWith(prefix)) ?? []),
   ]
   return found.includes(prefix) ? [prefix] : [...new Set(found)].sort()
-}
-
-async function newestWith(context: Context, prefix: string): Promise<string[]> {
-  // What matters is that the service doesn't know the id itself.
-  const newest = await (await context.client()).payments(1, MAX_LIMIT).catch(() => null)
-  return newest?.data.data.map(({ id }) => id).filter(id => id.startsWith(prefix)) ?? []
 }

@@ -1,7 +1,7 @@
 /** One charge: its QR code as large as the screen allows, and in large letters what became of it. */
 
 import type { Child } from 'hono/jsx'
-import { groupsOf, isNew, isOpen } from '#charges/watching/day.ts'
+import { isOpen, newPayments } from '#charges/watching/day.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { isPaidLate } from '#contract/states.ts'
 import { Failure, failureOf } from '#lib/failure.ts'
@@ -54,7 +54,7 @@ export function ChargePage(visit: Visit) {
     last && page.query('asked') !== '' && last.at >= Number(page.query('asked')) ? last : undefined
   const end = endOf(payment, asked, page.now)
   const { day } = parts.counter
-  const other = groupsOf(day, page.now).recent.find(paid => paid.id !== id && isNew(day, paid.id, page.now))
+  const other = newPayments(day, page.now).findLast(paid => paid.id !== id)
   const what = (
     <>
       <p class="price">

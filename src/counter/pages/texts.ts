@@ -66,7 +66,7 @@ export const texts = {
   paidAtTime: both('Paid at {time}', 'Paga às {time}'),
   paidLateAt: both('Paid LATE, at {time}: its order may have been given up', 'Paga COM ATRASO, às {time}: o pedido talvez já tenha sido cancelado'),
   saysNow: both('The service said so at {time}', 'O serviço respondeu isso às {time}'),
-  noAnswer: both('No answer ({time}): whether it is paid is not known', 'Sem resposta ({time}): não se sabe se foi paga'),
+  noAnswer: both('No answer ({time}): whether it is paid is not known.', 'Sem resposta ({time}): não se sabe se foi paga.'),
   mayStillBePaid: both('A late payment may still come.', 'Ainda pode chegar um pagamento atrasado.'),
   ask: both('Ask the service now', 'Perguntar ao serviço agora'),
   customerPage: both('Page for the customer', 'Página do cliente'),

@@ -1,7 +1,7 @@
 /** Amounts that a person types. */
 
 import { MAX_AMOUNT } from '#contract/limits.ts'
-import { type Centavos, toDecimal } from '#contract/money.ts'
+import type { Centavos } from '#contract/money.ts'
 import { Failure } from '../failure.ts'
 import { localized, type Text } from '../language.ts'
 import { texts } from './texts.ts'
@@ -57,7 +57,7 @@ export function checkAmount(text: string, what: Text = '--amount', most = MAX_AM
   }
   if (amount > most) {
     throw new Failure('usage', () => texts.tooMuch(localized(what)), {
-      next: () => texts.giveAtMost(toDecimal(most)),
+      next: () => texts.giveAtMost(most),
     })
   }
   return amount

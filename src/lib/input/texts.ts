@@ -33,8 +33,8 @@ export const texts = {
   zeroAmount: both('{what} must be more than zero', '{what} precisa ser maior que zero'),
   tooMuch: both('{what} is more than the service accepts', '{what} passa do máximo que o serviço aceita'),
   giveAtMost: both(
-    (most: string) => `give at most ${most}`,
-    most => `informe no máximo ${most.replace('.', ',')}`,
+    (most: Centavos) => `give at most ${toDecimal(most)}`,
+    most => `informe no máximo ${withoutSymbol(most)}`,
   ),
   notKey: both('not an idempotency key: {key}', 'não é uma chave de idempotência: {key}'),
   keyForm: both('a key is a UUID, for example from uuidgen', 'a chave é um UUID, por exemplo o do uuidgen'),

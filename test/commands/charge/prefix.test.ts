@@ -32,7 +32,7 @@ describe('the beginning of an id', () => {
     const { stdout, stderr, code } = await pixctl('charges', 'get', cut(id), '-q')
     expect({ stdout, code }).toEqual({ stdout: `${id}\n`, code: 0 })
     expect(stderr).toContain(
-      `there is no charge ${cut(id)}; the only one kept here that begins like that is ${id}\n`,
+      `there is no charge ${cut(id)}; the only one found that begins like that is ${id}\n`,
     )
   })
 
@@ -68,7 +68,7 @@ describe('the beginning of an id', () => {
       const { stdout, stderr, code } = await pixctl(...command, cut(id!), '-q')
       expect({ stdout, code }).toEqual({ stdout: `${id}\n`, code: 0 })
       expect(stderr).toContain(
-        `there is no charge ${cut(id!)}; of the newest ones only ${id} begins like that\n`,
+        `there is no charge ${cut(id!)}; the only one found that begins like that is ${id}\n`,
       )
     }
     const confirmed = await pixctl('charge', 'confirm', cut(id!), '--amount', '10.50')
@@ -94,7 +94,7 @@ describe('the beginning of an id', () => {
     const run = await pixctl('charges', 'get', cut(id), '--json')
     expect(JSON.parse(run.stdout).id).toBe(id)
     expect(notesOf(run)).toEqual([
-      `there is no charge ${cut(id)}; the only one kept here that begins like that is ${id}`,
+      `there is no charge ${cut(id)}; the only one found that begins like that is ${id}`,
     ])
   })
 })
@@ -105,10 +105,19 @@ describe('another charge is never taken by accident', () => {
     await keepPayment(`${cut(id)}zzz`)
     const { exitCode, error } = errorOf(await pixctl('sandbox', 'pay', cut(id), '--json'))
     expect(exitCode).toBe(2)
-    expect(error).toContain(`more than one charge kept on this machine begins with ${cut(id)}`)
+    expect(error).toContain(`more than one charge begins with ${cut(id)}`)
     expect(error).toContain(id)
     expect(error).toContain(`${cut(id)}zzz`)
     expect((await pixctl('charges', 'get', id)).stdout).toContain('PENDING')
+  })
+
+  it('if one kept here and another one of the service begin like that', async () => {
+    const [id] = await seeded()
+    await keepPayment(`${cut(id!)}zzz`)
+    const { exitCode, error } = errorOf(await pixctl('charge', 'wait', cut(id!), '--json'))
+    expect(exitCode).toBe(2)
+    expect(error).toContain(id)
+    expect(error).toContain(`${cut(id!)}zzz`)
   })
 
   it('if fewer than six characters after pay_ are given', async () => {
@@ -134,7 +143,7 @@ describe('another charge is never taken by accident', () => {
     await keepPayment('pay_gone_for_good')
     const { code, stderr } = await pixctl('charges', 'get', 'pay_gone_for')
     expect(code).toBe(5)
-    expect(stderr).toContain('the only one kept here that begins like that is pay_gone_for_good')
+    expect(stderr).toContain('the only one found that begins like that is pay_gone_for_good')
   })
 
   it('if the newest charges can not be read', async () => {

@@ -136,7 +136,7 @@ describe('the beginning of an id', () => {
     const { stdout, stderr, code } = await wait([id.slice(0, -3), other, '-q'])
     expect(code).toBe(0)
     expect(stdout.split('\n').filter(Boolean).toSorted()).toEqual([id, other].toSorted())
-    expect(stderr).toContain(`the only one kept here that begins like that is ${id}\n`)
+    expect(stderr).toContain(`the only one found that begins like that is ${id}\n`)
   })
 })
 

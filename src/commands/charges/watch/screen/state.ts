@@ -118,7 +118,7 @@ export function changed(before: State, day: Day, change: Change, now: number): S
     case 'made':
       return made(state, change.key, change.payment)
     case 'failed':
-      return arranged({ ...state, note: { of: change.creation.key, text: change.failure.localized } })
+      return arranged({ ...state, note: { of: change.key, text: change.failure.localized } })
     default:
       return arranged(state)
   }

@@ -84,7 +84,7 @@ export function made(state: State, key: string, payment: Payment, now = NOW): St
 
 export function notMade(state: State, key: string, failure: Failure, now = NOW): State {
   const creation = { ...state.creations.find(sent => sent.key === key)!, failure }
-  return changed(state, withCreation(state, creation), { kind: 'failed', creation, failure }, now)
+  return changed(state, withCreation(state, creation), { kind: 'failed', key: creation.key, failure }, now)
 }
 
 /** The answer to `v`, as the counter and the screen handle it; without a charge there is none. */
