@@ -177,7 +177,8 @@ export function othersPaidText(state: State, now: number): string | null {
   const last = others.at(-1)
   if (!last) return null
   const time = timeOfDay(last.paidAt ?? new Date(now).toISOString(), now)
-  return texts.othersPaid(others.length, inBrackets(totalOf(others)), nameOf(last), time)
+  const what = `${nameOf(last)} (…${last.id.slice(-4)})`
+  return texts.othersPaid(others.length, inBrackets(totalOf(others)), what, time)
 }
 
 /** The amount of a total; empty if there is none. */

@@ -517,7 +517,7 @@ describe('a charge on the whole screen', () => {
   it('is told of the others of the last minute, how many and how much, and the list is not told of others', () => {
     const pay = (each: Payment): Payment => ({ ...each, status: 'PAID', paidAt: '2026-11-20T17:05:10.000Z' })
     const before = received(dayOf(), update([pay(table4), pay(overdue)]), NOW)
-    const several = '2 others were paid (R$ 1.010,50), the last: R$ 10,50, at 14:05:10'
+    const several = '2 others were paid (R$ 1.010,50), the last: R$ 10,50 (…rdue), at 14:05:10'
     expect(shown(before)).not.toContain('others')
     const views = [
       { kind: 'charge', id: 'pay_acai' },
