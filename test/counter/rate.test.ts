@@ -11,22 +11,26 @@ import { counterPages } from './counter-pages.ts'
 
 it('three pages and 100 open charges stay within 120 calls a minute, with a person who keeps asking', async () => {
   const ids: string[] = []
-  // The helper runs the watch; the counter's questions go to the same store.
-  const { store, clock, watch, channel, interrupt, end } = await startWatching(
+  let counter!: Counter
+  const { store, clock, channel, interrupt, end } = await startWatching(
     store => {
       ids.push(...store.createMany(1, 100))
       return { since: START - 3_600_000 }
     },
     { contactMs: CONTACT_MS },
+    on => {
+      const creator = { clock: on.clock, client: async () => on.store } as unknown as Creator
+      counter = new Counter({ watch: on.watch, creator, asFailure: faultOf })
+      return counter.run()
+    },
   )
   onTestFinished(async () => {
     interrupt.abort(new Failure('interrupted', '', { next: [] }))
     await end
   })
-  const creator = { clock, client: async () => store } as unknown as Creator
-  const counter = new Counter({ watch, creator, asFailure: faultOf })
   const pages = await counterPages({ counter, clock } as never)
   await channel.ready()
+  expect(await pages.visitor.text('/')).toContain('100 charges')
   store.drainCalls()
   for (let second = 0; second < 120; second++) {
     clock.advance(1_000)

@@ -108,6 +108,8 @@ export function notFound(id: string): Failure {
 export async function startWatching(
   fill: (store: FakeStore) => WatchOptions['of'],
   over: Partial<WatchOptions> = {},
+  /** What iterates over it; by default this notes its updates. */
+  run?: (on: { watch: ChargesWatch; store: FakeStore; clock: FakeClock }) => Promise<void>,
 ) {
   const clock = new FakeClock(START)
   const store = new FakeStore(clock)
@@ -127,7 +129,7 @@ export async function startWatching(
   const follow = async () => {
     for await (const update of watch) updates.push(update)
   }
-  const end = follow().catch(error => error as unknown)
+  const end = (run?.({ watch, store, clock }) ?? follow()).catch(error => error as unknown)
   await settled()
   return {
     clock,
