@@ -156,11 +156,14 @@ describeInBrowser('the page of the counter', windows => {
     const id = await create()
     const { stdout } = await machine.pixctl(['sandbox', 'open', '--print', '--profile', 'sandbox'])
     const dashboard = await open(stdout.trim())
+    const inspecting = machine.start(['webhook', 'inspect', '--port', '0', '--print', '--profile', 'sandbox'])
+    onTestFinished(() => void inspecting.kill('SIGKILL'))
+    const inspector = await open(/http:\S+#login=\S+/.exec(await said(inspecting.stderr, '#login='))![0])
     const charge = await open(`${origin}/charges/${id}`)
     const path = await link(charge, 'Page for the customer').getAttribute('href')
     const customer = await open(origin + path)
     const pages = [window, charge, customer]
-    await Promise.all([...pages, dashboard].map(live))
+    await Promise.all([...pages, dashboard, inspector].map(live))
     const areOut = async (among: Page[]) => {
       for (const page of among) {
         const words = page.locator('#live', { hasText: /No contact since \d\d:\d\d/ })
@@ -184,10 +187,11 @@ describeInBrowser('the page of the counter', windows => {
     child.kill('SIGKILL')
     await areOut(pages)
     await window.locator('#live', { hasText: 'If it runs again: pixctl charges watch --page' }).waitFor()
-    // The dashboard is live as before, until its own server is gone.
-    await live(dashboard)
+    // The others are live as before, until their own servers are gone.
+    await Promise.all([dashboard, inspector].map(live))
     await sandbox.stop('SIGKILL')
-    await areOut([dashboard])
+    inspecting.kill('SIGSTOP')
+    await areOut([dashboard, inspector])
     problems.splice(0)
   })
 
