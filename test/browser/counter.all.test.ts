@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
-import { heading, live, openDashboard, row, shows } from './visit.ts'
+import { heading, live, openDashboard, row } from './visit.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
@@ -46,22 +46,22 @@ describeInBrowser('at the counter', windows => {
     expect(await caps()).toContain(true)
   })
 
-  test('the overview counts the time down, and shows at once what was paid', async () => {
-    const { window, operator } = await openDashboard(windows)
+  test('a charge counts the time down, and the overview shows at once what was paid', async () => {
+    const { window, operator, visit } = await openDashboard(windows)
     await operator.pixctl(['sandbox', 'pay', await operator.create('1.00')])
     const id = await operator.create('43.21')
-    await live(window)
-    const waiting = window.locator('#waiting')
-    await waiting.getByText('43,21').waitFor()
-    const left = () => waiting.getByRole('timer').innerText()
+    const charge = await visit(`charges/${id}`)
+    await live(charge)
+    const left = () => charge.getByRole('timer').innerText()
     const before = await left()
     expect(before).toMatch(/^(30:00|29:5\d)$/)
     await expect.poll(left).not.toBe(before)
+    await live(window)
     await operator.pixctl(['sandbox', 'pay', id])
-    await window.locator('#paid').getByText('43,21').waitFor()
-    await shows(window, 'No charge to be paid')
+    const event = row(window, 'charge paid').filter({ hasText: '43,21' })
+    await event.waitFor()
     // The row is a new one, so it is marked for a moment.
-    expect(await window.locator(`#paid-${id}`).getAttribute('class')).toContain('new')
+    expect(await event.getAttribute('class')).toContain('new')
     expect(await window.locator('#announcer').textContent()).toBe('0 to be paid, 2 paid today')
   })
 

@@ -57,7 +57,7 @@ describeInBrowser('in Portuguese', windows => {
     await operator.create('12.34')
     await shows(window, /12,34/)
     await heading(window, 'Overview')
-    await shows(window, 'To be paid')
+    await shows(window, 'Live events')
     await window.reload()
     await heading(window, 'Visão geral')
     await follow(window, () => button(window, 'English').click())

@@ -2,7 +2,6 @@
 
 import { type Centavos, centavos } from '#contract/money.ts'
 import type { Database } from '../../core/database.ts'
-import { type Charge, toCharge } from '../../core/payments.ts'
 
 export interface Totals {
   created: number
@@ -13,10 +12,8 @@ export interface Totals {
   netAmount: Centavos
 }
 
-const startOfDay = (now: number) => new Date(now).setHours(0, 0, 0, 0)
-
 export function totalsOfToday(database: Database, storeId: string, now: number): Totals {
-  const start = startOfDay(now)
+  const start = new Date(now).setHours(0, 0, 0, 0)
   const created = database
     .prepare(
       `SELECT count(*) AS created FROM payments INDEXED BY payments_by_date
@@ -38,16 +35,4 @@ export function totalsOfToday(database: Database, storeId: string, now: number):
     fee: centavos(Number(paid?.fee)),
     netAmount: centavos(Number(paid?.net_amount)),
   }
-}
-
-/** The charges that were paid today, the last payment first. */
-export function paidToday(database: Database, storeId: string, now: number, limit: number): Charge[] {
-  return database
-    .prepare(
-      `SELECT * FROM payments INDEXED BY paid_by_time
-        WHERE status = 'PAID' AND store_id = ? AND paid_at BETWEEN ? AND ?
-        ORDER BY paid_at DESC, position DESC LIMIT ?`,
-    )
-    .all(storeId, startOfDay(now), now, limit)
-    .map(toCharge)
 }
