@@ -1,39 +1,61 @@
-/** What the sandbox refuses to do, and why it can't start. How a refusal is answered is up to the REST side. */
+/** What the sandbox refuses to do, and why it can't start. Each refusal has the code and the status of its answer. */
 
 import { LocalizedError } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 
-/** Each is the `code` of an answer too (docs/decisions/rest.md#error-codes). */
-export type RefusalCode =
-  | 'invalid_request'
-  | 'invalid_body'
-  | 'invalid_amount'
-  | 'invalid_count'
-  | 'invalid_secret'
-  | 'invalid_permissions'
-  | 'invalid_expiry'
-  | 'invalid_url'
-  | 'invalid_events'
-  | 'invalid_fault'
-  | 'invalid_store_name'
-  | 'payment_not_found'
-  | 'key_not_found'
-  | 'endpoint_not_found'
-  | 'delivery_not_found'
-  | 'fault_not_found'
-  | 'idempotency_conflict'
-  | 'state_conflict'
-  | 'total_above_limit'
-  | 'net_not_positive'
-  | 'store_exists'
-  | 'profile_in_use'
+/** The `code` values and the status of each. The service doesn't show its own (docs/decisions/rest.md#error-codes). */
+export const ERROR_CODES = {
+  invalid_request: 400,
+  invalid_content_type: 400,
+  invalid_content_encoding: 400,
+  invalid_json: 400,
+  invalid_body: 400,
+  invalid_amount: 400,
+  total_above_limit: 400,
+  net_not_positive: 400,
+  invalid_idempotency_key: 400,
+  invalid_page: 400,
+  invalid_limit: 400,
+  invalid_payment_id: 400,
+  invalid_permissions: 400,
+  invalid_expiry: 400,
+  invalid_count: 400,
+  invalid_secret: 400,
+  invalid_url: 400,
+  invalid_events: 400,
+  invalid_fault: 400,
+  invalid_store_name: 400,
+  unauthorized: 401,
+  insufficient_permission: 403,
+  account_unavailable: 403,
+  route_not_found: 404,
+  payment_not_found: 404,
+  key_not_found: 404,
+  endpoint_not_found: 404,
+  delivery_not_found: 404,
+  fault_not_found: 404,
+  method_not_allowed: 405,
+  idempotency_conflict: 409,
+  state_conflict: 409,
+  store_exists: 409,
+  profile_in_use: 409,
+  body_too_large: 413,
+  upgrade_required: 426,
+  rate_limited: 429,
+  internal_error: 500,
+  bad_gateway: 502,
+  storage_full: 503,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_CODES
 
 /** Nothing was done. The caller sees the message, so it must not hold a secret. Pages show it in their language. */
-export class Refusal<Code extends string = RefusalCode> extends LocalizedError {
+export class Refusal extends LocalizedError {
   override readonly name: string = 'Refusal'
-  readonly code: Code
+  readonly code: ErrorCode
 
-  constructor(code: Code, text: Text) {
+  constructor(code: ErrorCode, text: Text) {
     super(text)
     this.code = code
   }

@@ -5,9 +5,9 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import { FAULT_HEADER, type FaultPlace, type FaultStatus, type FaultSummary } from '#lib/sandbox/faults.ts'
-import { Refusal } from '../core/errors.ts'
+import { type ErrorCode, Refusal } from '../core/errors.ts'
 import type { Key } from '../core/keys.ts'
-import { type ErrorCode, ServiceError, toServiceError } from '../rest/errors.ts'
+import { ServiceError, toServiceError } from '../rest/errors.ts'
 import type { Faults } from './faults.ts'
 
 /** Waits until a delayed creation may end; rejects when the sandbox closes. */

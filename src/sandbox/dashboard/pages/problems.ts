@@ -4,7 +4,8 @@ import { toDecimal } from '#contract/money.ts'
 import { amountForm, parseAmount } from '#lib/input/amounts.ts'
 import { type PageContext, PageError } from '#web/page.ts'
 import { type Problems, sentence } from '#web/problems.tsx'
-import { type ErrorCode, toServiceError } from '../../rest/errors.ts'
+import type { ErrorCode } from '../../core/errors.ts'
+import { toServiceError } from '../../rest/errors.ts'
 import { texts } from './texts.ts'
 
 /** The amount that was typed in the field `amount`, as a number of JSON, or what is wrong with it. */
