@@ -32,31 +32,6 @@ describe('API keys', () => {
     expect((await api('/balance', { headers: { Authorization: `Bearer ${second}` } })).status).toBe(401)
   })
 
-  it('of the profile is marked, and revoking it says where the next one comes from', async () => {
-    const { person, sandbox } = await startDashboard()
-    await person.act(KEYS, KEYS, { permission: ['balance:read'], expires: '' })
-    const page = await person.get(KEYS)
-    const hint = `service_live_…${sandbox.apiKey.slice(-4)}`
-    expect(page.text).toContain(`${hint} profile sandbox active`)
-    expect(page.text.match(/profile sandbox/g)).toHaveLength(1)
-    const [, revoke] = formsOf(page.html).filter(({ action }) => action.endsWith('/revoke'))
-    expect(revoke?.hidden['confirm-text']).toContain('It is the key of the profile sandbox.')
-    const after = await person.act(KEYS, revoke!.action)
-    expect(after.text).toContain(
-      'The profile sandbox has no valid key now. When the sandbox is started again',
-    )
-    expect(after.text).not.toContain(`${hint} profile sandbox`)
-  })
-
-  it('are used with an address and a header that the page shows', async () => {
-    const { person, sandbox } = await startDashboard()
-    const { text } = await person.get(KEYS)
-    expect(text).toContain(`Base URL ${sandbox.baseUrl}`)
-    expect(text).toContain(
-      `printf 'Authorization: Bearer %s' "$API_KEY" | curl -H @- ${sandbox.baseUrl}/status`,
-    )
-  })
-
   it('need a permission', async () => {
     const { person, control } = await startDashboard()
     const refused = await person.submit(KEYS, KEYS, { permission: [] })

@@ -1,8 +1,6 @@
 /** The API keys of a store. */
 
 import { PERMISSIONS } from '#contract/states.ts'
-import { CommandLine, Copyable } from '#web/components/command-line.tsx'
-import { Fields } from '#web/components/fields.tsx'
 import { ActionButton, ActionForm, Button, Checkboxes, SelectField } from '#web/components/form.tsx'
 import { Columns, PageHeader, Panel } from '#web/components/header.tsx'
 import { Status } from '#web/components/status.tsx'
@@ -11,7 +9,7 @@ import { Time } from '#web/components/value.tsx'
 import type { Answer } from '#web/page.ts'
 import { FormProblem, fieldsOf, NO_PROBLEMS, type Problems } from '#web/problems.tsx'
 import * as operations from '../../../control/operations.ts'
-import { findKey, type KeySummary, listKeys } from '../../../core/keys.ts'
+import { type KeySummary, listKeys } from '../../../core/keys.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { attempted } from '../problems.ts'
 import { texts } from './texts.ts'
@@ -49,11 +47,8 @@ export async function addKey(visit: Visit): Promise<Answer> {
 
 export function revoke(visit: Visit): Answer {
   const { page, store } = visit
-  const id = page.param('id')
-  const isOfProfile = id === idOfProfileKey(visit)
-  const { key } = operations.revokeKey(visit, store, id)
+  const { key } = operations.revokeKey(visit, store, page.param('id'))
   page.notice('ok', texts.revoked(key))
-  if (isOfProfile) page.notice('warning', texts.noValidKey(profileOf(visit)))
   return page.seeOther(pathOf(store, 'keys'))
 }
 
@@ -92,40 +87,12 @@ export function Keys(
         <Panel title={texts.keys()} flush>
           <KeyTable visit={visit} keys={listKeys(database, store.id).toReversed()} />
         </Panel>
-        <Usage {...visit} />
       </Columns>
     </Frame>
   )
 }
 
-function Usage({ store, stores }: Visit) {
-  const { baseUrl } = stores.accessTo(store)
-  return (
-    <Panel title={texts.use()}>
-      <Fields
-        fields={[
-          [texts.baseUrl(), <Copyable text={baseUrl} what={texts.theBaseUrl()} />],
-          [texts.header(), <code>Authorization: Bearer API_KEY</code>],
-        ]}
-      />
-      <p class="hint">{texts.withVariable()}</p>
-      <CommandLine command={`printf 'Authorization: Bearer %s' "$API_KEY" | curl -H @- ${baseUrl}/status`} />
-    </Panel>
-  )
-}
-
-function profileOf({ store, stores }: Visit): string {
-  return stores.profileOf(store.name) ?? 'sandbox'
-}
-
-/** The key that the store's profile has; undefined if it was revoked. */
-function idOfProfileKey({ store, database }: Visit): string | undefined {
-  return findKey(database, store.apiKey)?.id
-}
-
-function KeyTable({ visit, keys }: { visit: Visit; keys: readonly KeySummary[] }) {
-  const { page, store } = visit
-  const ofProfile = idOfProfileKey(visit)
+function KeyTable({ visit: { page, store }, keys }: { visit: Visit; keys: readonly KeySummary[] }) {
   return (
     <Table
       label={texts.newestFirst()}
@@ -138,10 +105,7 @@ function KeyTable({ visit, keys }: { visit: Visit; keys: readonly KeySummary[] }
       rows={keys.map(key => ({
         id: key.id,
         cells: [
-          <>
-            <code class="whole">{key.key}</code>
-            {key.id === ofProfile && <small class="below">{texts.profile(profileOf(visit))}</small>}
-          </>,
+          <code class="whole">{key.key}</code>,
           <KeyState of={key} now={page.now} />,
           key.permissions.map((permission, index) => (
             <>
@@ -159,7 +123,7 @@ function KeyTable({ visit, keys }: { visit: Visit; keys: readonly KeySummary[] }
             label={texts.revokeThis(key.key)}
             confirm={{
               title: texts.revokeAsked(),
-              text: texts.revokeMeans(key.key, key.id === ofProfile ? profileOf(visit) : null),
+              text: texts.revokeMeans(key.key),
               button: texts.revoke(),
             }}
           >
