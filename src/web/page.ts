@@ -4,8 +4,7 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { escapeControls } from '#lib/escape.ts'
-import { ConfirmPage } from './components/bare.tsx'
-import type { Confirmation } from './components/form.tsx'
+import { type Confirmation, ConfirmPage } from './components/bare.tsx'
 import type { Notice, Once, OneTimeSecret, Session } from './sessions.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
@@ -144,7 +143,11 @@ export class PageContext {
    *
    * @param back the page that has the form
    */
-  ask(confirm: Confirmation, back: string, values: Readonly<Record<string, string>>): Answer {
+  ask(
+    confirm: Confirmation,
+    back: string,
+    values: Readonly<Record<string, string>> = { confirmed: 'yes' },
+  ): Answer {
     const fields = new URLSearchParams(this.#form)
     for (const [name, value] of Object.entries(values)) fields.set(name, value)
     const { product, assets } = this

@@ -150,8 +150,6 @@ export class Site {
     if (!form) return this.#refuse(c, tooLarge())
     if (!session.isOwnForm(form)) return this.#refuse(c, foreignForm())
     const page = this.#context(c, session, form)
-    const isAsked = form.has('confirm-title') && !form.has('confirmed')
-    if (isAsked) return this.#answer(() => askFirst(page), page)
     if (c.req.path === '/logout') this.#end(session)
     const answer = () => this.#answer(() => handler(page), page)
     return form.has('once') ? session.answerOnce(`${c.req.path}?${form}`, answer) : answer()
@@ -249,16 +247,6 @@ export class Site {
     const { product } = this.#options
     return htmlAnswer(<MessagePage {...{ product, assets: this.#assets.paths, title, text, path }} />, status)
   }
-}
-
-/** The question of a form that has one. */
-function askFirst(page: PageContext): Answer {
-  const [title, text, button] = [
-    page.field('confirm-title'),
-    page.field('confirm-text'),
-    page.field('confirm-button'),
-  ]
-  return page.ask({ title, text, button }, localPath(page.field('confirm-back')), { confirmed: 'yes' })
 }
 
 const faultError = () => new PageError(500, texts.somethingWrong(), texts.fault())

@@ -99,16 +99,7 @@ export function Charge({ page, data, stores }: FrameProps & { data: DemoData }) 
             <ActionButton page={page} action={`/charges/${charge.id}/pay`} tone="main">
               {'Pay'}
             </ActionButton>
-            <ActionButton
-              page={page}
-              action={`/charges/${charge.id}/fail`}
-              tone="danger"
-              confirm={{
-                title: 'Let it fail?',
-                text: 'A failed charge can not be paid.',
-                button: 'Let it fail',
-              }}
-            >
+            <ActionButton page={page} action={`/charges/${charge.id}/fail`} tone="danger">
               {'Let fail'}
             </ActionButton>
           </>

@@ -69,9 +69,14 @@ export function demoSite(
     return page.seeOther(`/charges/${charge.id}`)
   })
   site.post('/charges/:id/fail', page => {
+    const path = `/charges/${page.param('id')}`
+    if (page.field('confirmed') === '') {
+      const text = 'A failed charge can not be paid.'
+      return page.ask({ title: 'Let it fail?', text, button: 'Let it fail' }, path)
+    }
     const charge = data.charges.find(each => each.id === page.param('id'))
     if (charge) charge.status = 'FAILED'
-    return page.seeOther(`/charges/${page.param('id')}`)
+    return page.seeOther(path)
   })
   site.post('/keys', page => {
     if (page.field('name') === '')

@@ -1,7 +1,7 @@
 import { type Inbox, isUnavailable, type Listed, type ListedDelivery } from '#inbox/inbox.ts'
 import type { Rejected, RejectedStore } from '#inbox/rejected/rejected.ts'
 import { attempt, Failure, failureOf, localizedMessage } from '#lib/failure.ts'
-import type { Confirmation } from '#web/components/form.tsx'
+import type { Confirmation } from '#web/components/bare.tsx'
 import { type Answer, type Html, type PageContext, PageError } from '#web/page.ts'
 import type { Notice } from '#web/sessions.ts'
 import type { Site } from '#web/site.tsx'

@@ -5,7 +5,7 @@ import type { PageContext } from '../page.ts'
 import { texts } from '../texts.ts'
 import { CommandLine } from './command-line.tsx'
 import { Document } from './document.tsx'
-import { Button, type Confirmation, HiddenFields, TextField } from './form.tsx'
+import { Button, HiddenFields, TextField } from './form.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 
 interface BareProps {
@@ -83,6 +83,14 @@ export function MessagePage({
       </p>
     </Bare>
   )
+}
+
+/** Asked by a page of its own before a form is carried out. */
+export interface Confirmation {
+  title: string
+  text: string
+  /** The word on the button that goes on, such as `Revoke`. */
+  button: string
 }
 
 interface ConfirmProps extends Omit<BareProps, 'title' | 'children'> {

@@ -3,34 +3,18 @@
 import type { Child } from 'hono/jsx'
 import type { PageContext } from '../page.ts'
 
-/** Asked by a page of its own before a form is carried out. */
-export interface Confirmation {
-  title: string
-  text: string
-  /** The word on the button that goes on, such as `Revoke`. */
-  button: string
-}
-
 interface ActionFormProps {
   page: PageContext
   /** The path that it is posted to. */
   action: string
-  confirm?: Confirmation
   values?: Readonly<Record<string, string>>
   class?: string
   children?: Child
 }
 
 /** A form that changes something, with the CSRF token. Sent twice, it changes something once. */
-export function ActionForm({ page, action, confirm, values = {}, children, ...rest }: ActionFormProps) {
-  // A form that has these changes nothing without the field `confirmed`.
-  const question = confirm && {
-    'confirm-title': confirm.title,
-    'confirm-text': confirm.text,
-    'confirm-button': confirm.button,
-    'confirm-back': page.path,
-  }
-  const hidden = { csrf: page.csrf, once: page.once, ...question, ...values }
+export function ActionForm({ page, action, values = {}, children, ...rest }: ActionFormProps) {
+  const hidden = { csrf: page.csrf, once: page.once, ...values }
   return (
     <form method="post" action={action} class={rest.class ?? 'stack'}>
       <HiddenFields fields={Object.entries(hidden)} />
@@ -82,11 +66,10 @@ export function Keycap({ children }: { children: string }) {
 export function ActionButton({
   page,
   action,
-  confirm,
   ...button
-}: Pick<ActionFormProps, 'page' | 'action' | 'confirm'> & ButtonProps) {
+}: Pick<ActionFormProps, 'page' | 'action'> & ButtonProps) {
   return (
-    <ActionForm class="inline" {...{ page, action, ...(confirm && { confirm }) }}>
+    <ActionForm class="inline" {...{ page, action }}>
       <Button tone="plain" {...button} />
     </ActionForm>
   )

@@ -65,13 +65,14 @@ export class Person {
     return read(await fetch(this.#origin + path, { ...options, headers: { ...given, ...headers } }))
   }
 
-  /** Sends a form with the hidden fields of the form that a page has for it, and says yes if it asks first. */
+  /** Sends a form with the hidden fields of the form that a page has for it, and says yes if a page asks first. */
   async submit(page: string, action: string, fields: Record<string, string | string[]> = {}): Promise<Page> {
     const { html } = await this.get(page)
     const form = formsOf(html).find(form => form.action === action)
     if (!form) throw new Error(`${page} has no form for ${action}`)
-    const yes = 'confirm-title' in form.hidden ? { confirmed: 'yes' } : {}
-    return this.send(action, { ...form.hidden, ...yes, ...fields })
+    const answer = await this.send(action, { ...form.hidden, ...fields })
+    const question = formsOf(answer.html).find(({ hidden }) => hidden.confirmed === 'yes')
+    return question ? this.send(action, question.hidden) : answer
   }
 
   /** Sends a form, and gets the page that it leads to. */

@@ -40,16 +40,7 @@ export function WebSocketPage(visit: Visit) {
                 [texts.token(), <code>{secretHint(WS_TOKEN_PREFIX, store.wsToken)}</code>],
               ]}
             />
-            <ActionButton
-              page={page}
-              action={`${path}/rotate`}
-              tone="danger"
-              confirm={{
-                title: texts.makeTokenAsked(),
-                text: texts.oldTokenRefused(),
-                button: texts.makeToken(),
-              }}
-            >
+            <ActionButton page={page} action={`${path}/rotate`} tone="danger">
               {texts.makeToken()}
             </ActionButton>
           </Panel>
@@ -96,6 +87,14 @@ export function testConnection({ page, store, realtime }: Visit): Answer {
 /** Makes a new token, and shows it once. */
 export async function rotate(visit: Visit): Promise<Answer> {
   const { page, store } = visit
+  if (page.field('confirmed') === '') {
+    const question = {
+      title: texts.makeTokenAsked(),
+      text: texts.oldTokenRefused(),
+      button: texts.makeToken(),
+    }
+    return page.ask(question, pathOf(store, 'websocket'))
+  }
   page.secret({ label: texts.webSocketToken(), value: await rotateToken(visit, store) })
   return page.seeOther(pathOf(store, 'websocket'))
 }

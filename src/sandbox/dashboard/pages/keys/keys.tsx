@@ -46,8 +46,18 @@ export async function addKey(visit: Visit): Promise<Answer> {
 }
 
 export function revoke(visit: Visit): Answer {
-  const { page, store } = visit
-  const { key } = operations.revokeKey(visit, store, page.param('id'))
+  const { page, store, database } = visit
+  const id = page.param('id')
+  const asked = listKeys(database, store.id).find(key => key.id === id)
+  if (asked && page.field('confirmed') === '') {
+    const question = {
+      title: texts.revokeAsked(),
+      text: texts.revokeMeans(asked.key),
+      button: texts.revoke(),
+    }
+    return page.ask(question, pathOf(store, 'keys'))
+  }
+  const { key } = operations.revokeKey(visit, store, id)
   page.notice('ok', texts.revoked(key))
   return page.seeOther(pathOf(store, 'keys'))
 }
@@ -121,11 +131,6 @@ function KeyTable({ visit: { page, store }, keys }: { visit: Visit; keys: readon
             action={pathOf(store, 'keys', key.id, 'revoke')}
             tone="danger"
             label={texts.revokeThis(key.key)}
-            confirm={{
-              title: texts.revokeAsked(),
-              text: texts.revokeMeans(key.key),
-              button: texts.revoke(),
-            }}
           >
             {texts.revoke()}
           </ActionButton>

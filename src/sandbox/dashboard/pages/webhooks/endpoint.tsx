@@ -30,9 +30,8 @@ import { texts } from './texts.ts'
 const STATES = [...DELIVERY_STATES, 'tests' as const]
 
 export function EndpointPage(visit: Visit) {
-  const { page, store, database } = visit
-  const endpoint = listEndpoints(database, store.id).find(({ id }) => id === page.param('id'))
-  if (!endpoint) throw new PageError(404, shared.notFound(), texts.noSuchEndpoint())
+  const { store, database } = visit
+  const endpoint = endpointOf(visit)
   const { id, url, events, createdAt, lastAttempt } = endpoint
   return (
     <Frame visit={visit} title={url} section="webhooks" keys={[['t', texts.sendTest()]]}>
@@ -57,28 +56,25 @@ export function EndpointPage(visit: Visit) {
   )
 }
 
+function endpointOf({ page, store, database }: Visit): EndpointSummary {
+  const endpoint = listEndpoints(database, store.id).find(({ id }) => id === page.param('id'))
+  if (!endpoint) throw new PageError(404, shared.notFound(), texts.noSuchEndpoint())
+  return endpoint
+}
+
 interface EndpointProps {
   visit: Visit
   endpoint: EndpointSummary
 }
 
-function EndpointActions({ visit: { page, store }, endpoint: { id, url, pending } }: EndpointProps) {
+function EndpointActions({ visit: { page, store }, endpoint: { id } }: EndpointProps) {
   const path = pathOf(store, 'webhooks', id)
   return (
     <>
       <ActionButton page={page} action={`${path}/test`} tone="main" hotkey="t">
         {texts.sendTest()}
       </ActionButton>
-      <ActionButton
-        page={page}
-        action={`${path}/remove`}
-        tone="danger"
-        confirm={{
-          title: texts.removeAsked(),
-          text: texts.removeMeans(url, pending),
-          button: texts.remove(),
-        }}
-      >
+      <ActionButton page={page} action={`${path}/remove`} tone="danger">
         {texts.remove()}
       </ActionButton>
     </>
@@ -158,7 +154,16 @@ export function sent(
 
 export async function removeEndpoint(visit: Visit): Promise<Answer> {
   const { page, store } = visit
-  await operations.removeEndpoint(visit, store, page.param('id'))
+  const { id, url, pending } = endpointOf(visit)
+  if (page.field('confirmed') === '') {
+    const question = {
+      title: texts.removeAsked(),
+      text: texts.removeMeans(url, pending),
+      button: texts.remove(),
+    }
+    return page.ask(question, pathOf(store, 'webhooks', id))
+  }
+  await operations.removeEndpoint(visit, store, id)
   page.notice('ok', texts.removed())
   return page.seeOther(pathOf(store, 'webhooks'))
 }
