@@ -6,7 +6,7 @@ import { openInbox, take } from '../inbox/arriving.ts'
 import { send, signed } from '../support/listener.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { openTarget, SECRET } from '../webhooks/target.ts'
-import { copyable, inspecting, linksIn } from './browsing.ts'
+import { inspecting, linksIn } from './browsing.ts'
 
 const machine = () => testHost({ env: { PIXCTL_WEBHOOK_SECRET: SECRET } })
 /** What every hostile text has: if it is in a page as it is, it became markup. */
@@ -211,19 +211,16 @@ describe('a saved delivery', () => {
     expect(text).toMatch(/2\. Forwarded to http:\/\/127\.0\.0\.1:\d+\/hooks 200/)
     expect(text).toMatch(/1\. Forwarded to http:\/\/127\.0\.0\.1:\d+\/hooks 422/)
     expect(html).not.toContain(MARKUP)
-    expect(text).toContain('pixctl webhook show dlv_a')
     await browsing.post('/deliveries/1/replay', { to: '127.0.0.1:1' })
     expect((await browsing.get('/deliveries/1')).text).toMatch(
       /answered 200 on attempt 2\. Later it was sent again: http:\/\/127\.0\.0\.1:1\/ gave no answer on attempt 3\./,
     )
   })
 
-  it('without a target suggests a replay that names one', async () => {
+  it('without a target says why it is not forwarded', async () => {
     const { browsing, url } = await inspecting(machine())
     await send(url, signed({ delivery: 'dlv_a' }))
     const page = await browsing.get('/deliveries/1')
-    expect(copyable(page)).toContain('pixctl webhook replay dlv_a --to http://localhost:3000/webhooks')
-    expect(page.text).toContain('put the address of your program in place of the example')
     expect(page.html).toContain('<span class="whole">--forward-to</span>')
   })
 

@@ -3,21 +3,19 @@
 import { isSuccess } from '#contract/delivery.ts'
 import type { Delivery, KeptAttempt, ListedDelivery } from '#inbox/inbox.ts'
 import { localized } from '#lib/language.ts'
-import { suggest } from '#lib/suggestion.ts'
-import { CommandLine, Copyable, Words } from '#web/components/command-line.tsx'
+import { Copyable, Words } from '#web/components/command-line.tsx'
 import { type Field, Fields } from '#web/components/fields.tsx'
 import { ActionForm, Button, Keycap, TextField } from '#web/components/form.tsx'
 import { PageHeader, Panel } from '#web/components/header.tsx'
 import { Status } from '#web/components/status.tsx'
 import { Amount, Time } from '#web/components/value.tsx'
 import type { PageContext } from '#web/page.ts'
-import { headerPairs, savedSignature } from '#webhooks/verify-delivery.ts'
-import { curlCommand } from '../curl.ts'
+import { headerPairs } from '#webhooks/verify-delivery.ts'
 import { isEditable } from '../editor.ts'
 import type { Parts } from '../inspector.ts'
 import { EXAMPLE_TARGET } from '../target.ts'
 import { Attempts } from './attempts.tsx'
-import { BodyPanel, bodyFile } from './body.tsx'
+import { BodyPanel } from './body.tsx'
 import { texts as ofEdit } from './edit/texts.ts'
 import { Forward } from './list.tsx'
 import { NoSecret, SignaturePanel } from './signature.tsx'
@@ -40,7 +38,7 @@ export interface ReplayForm {
 }
 
 export function DeliveryDetail(props: DeliveryProps) {
-  const { parts, entry, delivery, attempts, queryText } = props
+  const { entry, delivery, attempts, queryText } = props
   const { id, headers, body, receivedAt, channel } = delivery
   const sentence = whatHappened(entry, attempts)
   return (
@@ -69,7 +67,6 @@ export function DeliveryDetail(props: DeliveryProps) {
       <Panel title={texts.headers()} lead={texts.headersLead()}>
         <Fields fields={headerPairs(headers)} look="headers" />
       </Panel>
-      <Terminal {...{ parts, delivery }} to={props.replay.to} />
     </div>
   )
 }
@@ -147,32 +144,6 @@ function Replay({ page, parts, entry, delivery, replay, queryText }: DeliveryPro
         />
         <Button hotkey="r">{texts.replay()}</Button>
       </ActionForm>
-    </Panel>
-  )
-}
-
-/** The same on the terminal. */
-function Terminal({ parts, delivery, to }: { parts: Parts; delivery: Delivery; to: string }) {
-  const { id, headers, body, receivedAt, channel } = delivery
-  const show = suggest('webhook show', { args: [delivery.delivery] })
-  const bytes = suggest('webhook show', { args: [delivery.delivery], flags: { body: true } })
-  const signature = savedSignature(headers)
-  const verify = suggest('webhook verify', { flags: { signature, at: receivedAt } })
-  const file = bodyFile('delivery', id)
-  const request = { url: to || EXAMPLE_TARGET, headers: headerPairs(headers), body, file }
-  const replay = suggest('webhook replay', { args: [delivery.delivery], flags: { to: to || EXAMPLE_TARGET } })
-  return (
-    <Panel title={texts.onTerminal()}>
-      <CommandLine command={parts.options.commandText(show)} />
-      {to === '' && <p>{texts.putYourAddress()}</p>}
-      <CommandLine command={parts.options.commandText(replay)} />
-      {channel === 'webhook' && signature !== '' && (
-        <CommandLine command={`${parts.options.commandText(bytes)} | ${parts.options.commandText(verify)}`} />
-      )}
-      <details class="answer" id="curl">
-        <summary>{texts.asCurl()}</summary>
-        <CommandLine command={curlCommand(request)} />
-      </details>
     </Panel>
   )
 }

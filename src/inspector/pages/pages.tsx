@@ -146,7 +146,7 @@ class Pages {
         title={`${ofEdit.title()} ${entry.delivery}`}
       >
         <EditDetail
-          {...{ page, parts: this.#parts, delivery, form }}
+          {...{ page, form }}
           action={`${path}/edit${query.text}`}
           back={path + query.text}
           original={form.text === original.text ? null : toOriginal}

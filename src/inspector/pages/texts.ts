@@ -145,13 +145,8 @@ export const texts = {
   formatted: both('Formatted', 'Formatado'),
   asItCame: both('Raw, as it came', 'Original, como chegou'),
 
-  // The same on the terminal.
-  onTerminal: both('On the terminal', 'No terminal'),
-  putYourAddress: both('To send it again, put the address of your program in place of the example:', 'Para enviar de novo, troque o exemplo pelo endereço do seu programa:'),
-  asCurl: both('As curl, with the signature as it came, which is valid for five minutes', 'Com curl e a assinatura como chegou, que vale por cinco minutos'),
+  // On the terminal.
   verifyAgain: both('Verify it again:', 'Verifique de novo:'),
-  sendTest: both('Send a signed test event:', 'Envie um evento de teste assinado:'),
-  sameAsCurl: both('The same request as curl', 'A mesma requisição com curl'),
 }
 
 export const signature = {

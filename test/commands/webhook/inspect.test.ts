@@ -284,17 +284,15 @@ describe('webhook listen --inspect', () => {
 it('the commands of the pages are ones that work', async () => {
   const host = machine()
   const { browsing, url } = await inspecting(host)
-  await send(url, signed({ delivery: 'dlv_a' }))
   await send(url, signed({ secret: 'whsec_another_secret' }))
   await expect.poll(async () => (await browsing.get('/refused/1')).status).toBe(200)
-  const pages = [await browsing.get('/deliveries/1'), await browsing.get('/refused/1')]
-  const commands = pages.flatMap(copyable).filter(text => text.startsWith('pixctl '))
+  const commands = copyable(await browsing.get('/refused/1')).filter(text => text.startsWith('pixctl '))
   const { suggestedIn } = await import('../../cli/suggested-commands.ts')
   const codes: Record<string, number | null> = {}
   for (const line of commands) {
     let input = ''
     for (const command of line.split(' | ')) {
-      const [words = []] = suggestedIn(` ${command}`, { 'http://localhost:3000/webhooks': url })
+      const [words = []] = suggestedIn(` ${command}`, {})
       const run = await runCommand(words, {
         host: testHost({ env: { PIXCTL_WEBHOOK_SECRET: SECRET }, home: host.home, input }),
       })
@@ -302,11 +300,5 @@ it('the commands of the pages are ones that work', async () => {
       input = run.stdout
     }
   }
-  // The replay goes to the listener itself, in place of the example. The refused one is verified last.
-  expect(codes).toEqual({
-    'webhook show': 0,
-    'webhook replay': 0,
-    'webhook verify': 10,
-    'webhook trigger': 0,
-  })
+  expect(codes).toEqual({ 'webhook show': 0, 'webhook verify': 10 })
 })

@@ -1,11 +1,9 @@
 /** The body of a saved delivery in an editor, to send a changed copy as a test, and what was answered. */
 
 import { noAnswerText } from '#api/transport-error.ts'
-import type { Delivery } from '#inbox/inbox.ts'
 import { localized } from '#lib/language.ts'
-import { suggest } from '#lib/suggestion.ts'
 import { Code } from '#web/components/code.tsx'
-import { CommandLine, Copyable } from '#web/components/command-line.tsx'
+import { Copyable } from '#web/components/command-line.tsx'
 import { Fields } from '#web/components/fields.tsx'
 import { ActionForm, Button, TextArea, TextField } from '#web/components/form.tsx'
 import { Halves, PageHeader, Panel } from '#web/components/header.tsx'
@@ -13,7 +11,6 @@ import { Badge, HttpStatus } from '#web/components/status.tsx'
 import { Duration, Time } from '#web/components/value.tsx'
 import type { PageContext } from '#web/page.ts'
 import type { Draft, SentTest } from '../../editor.ts'
-import type { Parts } from '../../inspector.ts'
 import { EXAMPLE_TARGET } from '../../target.ts'
 import { texts as shared } from '../texts.ts'
 import { texts } from './texts.ts'
@@ -27,8 +24,6 @@ export interface EditForm extends Draft {
 
 interface EditProps {
   page: PageContext
-  parts: Parts
-  delivery: Delivery
   form: EditForm
   /** The path that it is posted to. */
   action: string
@@ -38,7 +33,7 @@ interface EditProps {
   original: string | null
 }
 
-export function EditDetail({ page, parts, delivery, form, action, back, original }: EditProps) {
+export function EditDetail({ page, form, action, back, original }: EditProps) {
   const { text, to, sent, errors = {} } = form
   return (
     <div class="stack">
@@ -80,7 +75,6 @@ export function EditDetail({ page, parts, delivery, form, action, back, original
         </Panel>
         {sent && <Answer sent={sent} />}
       </Halves>
-      <Terminal {...{ parts, delivery, to }} />
     </div>
   )
 }
@@ -106,17 +100,6 @@ function Answer({ sent }: { sent: SentTest }) {
       ) : (
         <Code label={status === null ? shared.whyNoAnswer() : shared.startOfAnswer()} text={text} />
       )}
-    </Panel>
-  )
-}
-
-/** The same on the terminal. */
-function Terminal({ parts, delivery, to }: Pick<EditProps, 'parts' | 'delivery'> & { to: string }) {
-  const flags = { from: delivery.delivery, set: 'data.status=FAILED', to: to || EXAMPLE_TARGET }
-  return (
-    <Panel title={shared.onTerminal()}>
-      <p>{texts.changeThere()}</p>
-      <CommandLine command={parts.options.commandText(suggest('webhook trigger', { flags }))} />
     </Panel>
   )
 }

@@ -32,5 +32,4 @@ export const texts = {
     'A changed copy of {delivery} will be signed and sent as a test to {host}. That is not this machine, and it may act on a payment.',
     'Uma cópia alterada de {delivery} será assinada e enviada como teste para {host}. Esse destino não é este computador e pode tratar a entrega como um pagamento novo.',
   ),
-  changeThere: both('The same body, with one member changed:', 'O mesmo corpo, com um membro alterado:'),
 }

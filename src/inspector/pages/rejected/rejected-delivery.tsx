@@ -1,7 +1,6 @@
 import type { Rejected } from '#inbox/rejected/rejected.ts'
 import { verifyAgain } from '#inbox/rejected/verify-again.ts'
 import { localized, type Text } from '#lib/language.ts'
-import { suggest } from '#lib/suggestion.ts'
 import { CommandLine, Words } from '#web/components/command-line.tsx'
 import { Fields } from '#web/components/fields.tsx'
 import { PageHeader, Panel } from '#web/components/header.tsx'
@@ -10,10 +9,9 @@ import { Time } from '#web/components/value.tsx'
 import { headerPairs } from '#webhooks/verify-delivery.ts'
 import type { Explanation } from '#webhooks/wrong-signature/explain.ts'
 import type { Hint } from '#webhooks/wrong-signature/find-cause.ts'
-import { curlCommand } from '../../curl.ts'
 import type { Parts } from '../../inspector.ts'
 import type { Why } from '../../why-refused.ts'
-import { BodyPanel, bodyFile } from '../body.tsx'
+import { BodyPanel } from '../body.tsx'
 import { NoSecret, SignaturePanel } from '../signature.tsx'
 import { texts as shared } from '../texts.ts'
 import { texts } from './texts.ts'
@@ -29,6 +27,7 @@ interface RejectedProps {
 export function RejectedDetail({ parts, rejected, why, back }: RejectedProps) {
   const { id, event, delivery, status, reason, receivedAt, method, path, headers, body, bodyBytes } = rejected
   const isSigned = reason === 'not_saved'
+  const verify = verifyAgain(rejected)
   return (
     <div class="stack" data-announce={why.sentence}>
       <PageHeader
@@ -41,6 +40,12 @@ export function RejectedDetail({ parts, rejected, why, back }: RejectedProps) {
           <Words text={why.sentence} />
         </p>
         <Causes {...{ why }} />
+        {verify !== null && (
+          <>
+            <p>{shared.verifyAgain()}</p>
+            <CommandLine command={verify.map(parts.options.commandText).join(' | ')} />
+          </>
+        )}
         {parts.options.secrets === null && (
           <NoSecret
             parts={parts}
@@ -70,7 +75,6 @@ export function RejectedDetail({ parts, rejected, why, back }: RejectedProps) {
       <Panel title={shared.headers()} lead={shared.headersLead()}>
         <Fields fields={headerPairs(headers)} look="headers" />
       </Panel>
-      <Terminal {...{ parts, rejected }} />
     </div>
   )
 }
@@ -115,32 +119,4 @@ const OF_SIGNING: readonly Hint[] = ['secret_prefix', 'secret_base64', 'body_onl
 function verdictOnMismatch({ hints, secrets }: Explanation): string {
   if (hints.length === 0) return texts.noMatch(secrets)
   return hints.every(hint => OF_SIGNING.includes(hint)) ? texts.signedOtherwise() : texts.matchesBefore()
-}
-
-/** The same on the terminal. */
-function Terminal({ parts, rejected }: Pick<RejectedProps, 'parts' | 'rejected'>) {
-  const { id, headers, body } = rejected
-  const { commandText } = parts.options
-  const to = parts.options.listening ?? 'http://127.0.0.1:4242/'
-  const file = bodyFile('refused', id)
-  const verify = verifyAgain(rejected)
-  const trigger = suggest('webhook trigger', { args: ['payment.approved'], flags: { to } })
-  return (
-    <Panel title={shared.onTerminal()}>
-      {verify !== null && (
-        <>
-          <p>{shared.verifyAgain()}</p>
-          <CommandLine command={verify.map(commandText).join(' | ')} />
-        </>
-      )}
-      <p>{shared.sendTest()}</p>
-      <CommandLine command={commandText(trigger)} />
-      {body !== null && (
-        <details class="answer" id="curl">
-          <summary>{shared.sameAsCurl()}</summary>
-          <CommandLine command={curlCommand({ url: to, headers: headerPairs(headers), body, file })} />
-        </details>
-      )}
-    </Panel>
-  )
 }
