@@ -22,13 +22,4 @@ export const texts = {
   noAnswer: both('No answer from {host}: {why}.', 'Sem resposta de {host}: {why}.'),
   isNoAddress: both('this', 'isto'),
   whereTo: both('Where should it be sent?', 'Para onde enviar?'),
-
-  // Characters that can't be seen.
-  carriageReturn: both('carriage return', 'retorno de carro'),
-  noBreakSpace: both('no-break space', 'espaço sem quebra'),
-  zeroWidthSpace: both('zero-width space', 'espaço de largura zero'),
-  byteOrderMark: both('byte order mark', 'BOM (byte order mark)'),
-  unknownCharacter: both('a character that is not known', 'um caractere desconhecido'),
-  notVisible: both('a character that is not visible', 'um caractere invisível'),
-  lineFeedAtEnd: both('line feed at the end', 'quebra de linha no fim'),
 }

@@ -89,7 +89,7 @@ describe('a refused delivery', () => {
     const { body, headers } = signed()
     const changed = Buffer.from(`${JSON.stringify(JSON.parse(body.toString()), null, 2)}\n`)
     await send(listening.url, { headers, body: changed })
-    const { text, html } = await pageOf(listening)
+    const { text } = await pageOf(listening)
     expect(text).toContain(
       "Rejected: the signature doesn't match. The JSON was parsed and written again after signing.",
     )
@@ -98,7 +98,6 @@ describe('a refused delivery', () => {
     expect(text).toContain('it matches the body as it was before, not these bytes')
     expect(text).not.toContain("it doesn't match")
     expect(text).toContain(`Checked with the signing secret of PIXCTL_WEBHOOK_SECRET, …${SECRET.slice(-4)}`)
-    expect(html).toContain('title="line feed at the end"')
   })
 
   it('larger than what a listener searches is searched when somebody looks', async () => {
@@ -234,12 +233,12 @@ describe('a saved delivery', () => {
     expect((await browsing.get('/deliveries/1/body')).html).toBe(body)
   })
 
-  it('with bytes that are no text says so, and marks them', async () => {
+  it('with bytes that are no text says so, and shows what is one', async () => {
     const { browsing, url } = await inspecting(machine())
     await send(url, signed({ body: Buffer.from([0xff, 0xfe, 0x00, 0x41]) }))
     const { html, text } = await browsing.get('/deliveries/1')
     expect(text).toContain('bytes that are not UTF-8')
-    expect(html).toContain('<span class="odd" title="a character that is not known">?</span>')
+    expect(html).toContain('\ufffd\ufffd\\u0000A')
   })
 
   it.each(['/deliveries/2', '/deliveries/x', '/deliveries/1e3', '/refused/1', '/refused/..%2f1', '/nothing'])(

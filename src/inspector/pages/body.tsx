@@ -1,11 +1,10 @@
-/** A body: formatted beside its raw bytes, where what can't be seen is marked. */
+/** A body: formatted, and beside it as it came. */
 
 import { isUtf8 } from 'node:buffer'
 import { isJsonText } from '#lib/json.ts'
 import { Block, Json } from '#web/components/code.tsx'
 import { Empty } from '#web/components/empty.tsx'
 import { Halves, Panel } from '#web/components/header.tsx'
-import { pieces } from '../odd-characters.ts'
 import { texts } from './texts.ts'
 
 /** How much of a body a page shows, in bytes. */
@@ -54,17 +53,7 @@ function Content({ shown, isCut }: { shown: Buffer; isCut: boolean }) {
   return (
     <Halves>
       {isJson && <Json label={texts.formatted()} text={text} />}
-      <Block label={isText ? texts.asItCame() : texts.notUtf8()}>
-        {pieces(text).map(piece =>
-          typeof piece === 'string' ? (
-            piece
-          ) : (
-            <span class="odd" title={piece.name}>
-              {piece.mark}
-            </span>
-          ),
-        )}
-      </Block>
+      <Block label={isText ? texts.asItCame() : texts.notUtf8()}>{text}</Block>
     </Halves>
   )
 }
