@@ -16,11 +16,6 @@ import { type Explanation, explainSignature } from '#webhooks/wrong-signature/ex
 /** How long to search for the cause, in milliseconds, in small slices. */
 const SEARCH_MS = 2_000
 
-export interface Why extends Words {
-  /** Null if the signature was not examined again. */
-  explanation: Explanation | null
-}
-
 /** Explains rejected deliveries when somebody looks at them. A cause that the listener didn't search for is searched once. */
 export class Explainer {
   readonly #clock: Clock
@@ -34,13 +29,13 @@ export class Explainer {
   }
 
   /** In the language of the page that asks. */
-  async why(rejected: Rejected): Promise<Why> {
+  async why(rejected: Rejected): Promise<Words> {
     const canVerify = verifyAgain(rejected) !== null
     if (!isAboutSignature(rejected.reason) || !canVerify || this.#secrets === null) {
-      return { ...refusedWords(rejected, canVerify), explanation: null }
+      return refusedWords(rejected, canVerify)
     }
     const explanation = await this.#explain(rejected, this.#secrets)
-    return { ...explanationWords(explanation, rejected.reason, this.#secrets.description), explanation }
+    return explanationWords(explanation, rejected.reason, this.#secrets.description)
   }
 
   #explain(rejected: Rejected, { values }: SigningSecrets): Promise<Explanation> {

@@ -94,10 +94,6 @@ describe('a refused delivery', () => {
       "Rejected: the signature doesn't match. The JSON was parsed and written again after signing.",
     )
     expect(text).toMatch(/reserialized_json +in webhook verify/)
-    // The secret is right, so nothing says otherwise.
-    expect(text).toContain('it matches the body as it was before, not these bytes')
-    expect(text).not.toContain("it doesn't match")
-    expect(text).toContain(`Checked with the signing secret of PIXCTL_WEBHOOK_SECRET, …${SECRET.slice(-4)}`)
   })
 
   it('larger than what a listener searches is searched when somebody looks', async () => {
@@ -145,12 +141,6 @@ describe('a refused delivery', () => {
     expect(text).toContain(`checked with the signing secret of PIXCTL_WEBHOOK_SECRET, …${SECRET.slice(-4)}.`)
     expect(text).toContain('compare its last four characters')
     expect(html).not.toContain(SECRET.slice(6))
-  })
-
-  it('by the secret without its prefix has that as its verdict', async () => {
-    const listening = await inspecting(machine())
-    await send(listening.url, signed({ secret: SECRET.replace('whsec_', '') }))
-    expect((await pageOf(listening)).text).toContain("it doesn't match: it was made in another way")
   })
 
   it('is explained in the language of each browser, whichever asks first', async () => {

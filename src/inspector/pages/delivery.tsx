@@ -18,7 +18,7 @@ import { Attempts } from './attempts.tsx'
 import { BodyPanel } from './body.tsx'
 import { texts as ofEdit } from './edit/texts.ts'
 import { Forward } from './list.tsx'
-import { NoSecret, SignaturePanel } from './signature.tsx'
+import { NoSecret } from './no-secret.tsx'
 import { texts } from './texts.ts'
 
 interface DeliveryProps {
@@ -39,7 +39,7 @@ export interface ReplayForm {
 
 export function DeliveryDetail(props: DeliveryProps) {
   const { entry, delivery, attempts, queryText } = props
-  const { id, headers, body, receivedAt, channel } = delivery
+  const { id, headers, body } = delivery
   const sentence = whatHappened(entry, attempts)
   return (
     <div class="stack" data-announce={sentence}>
@@ -63,7 +63,6 @@ export function DeliveryDetail(props: DeliveryProps) {
       <Panel title={texts.delivery()}>
         <Fields fields={fieldsOf(entry)} />
       </Panel>
-      {channel === 'webhook' && <SignaturePanel {...{ headers, receivedAt }} verdict={texts.matchedThen()} />}
       <Panel title={texts.headers()} lead={texts.headersLead()}>
         <Fields fields={headerPairs(headers)} look="headers" />
       </Panel>

@@ -58,7 +58,6 @@ export const texts = {
   // One delivery.
   whatHappened: both('What happened', 'O que aconteceu'),
   delivery: both('Delivery', 'Entrega'),
-  matchedThen: both('it matched a signing secret when it came', 'conferia com um segredo de assinatura quando chegou'),
   headers: both('Headers', 'Cabeçalhos'),
   headersLead: both('As they came, without those that may hold a secret', 'Como chegaram, sem os que podem conter um segredo'),
   gaveNoAnswer: both('gave no answer', 'não respondeu'),
@@ -147,17 +146,4 @@ export const texts = {
 
   // On the terminal.
   verifyAgain: both('Verify it again:', 'Verifique de novo:'),
-}
-
-export const signature = {
-  title: both('Signature', 'Assinatura'),
-  none: both('There is none: the header {header} is missing or empty.', 'Não há: o cabeçalho {header} falta ou está vazio.'),
-  verdict: both('Verdict', 'Resultado'),
-  checkedWith: both('Checked with', 'Conferida com'),
-  problem: both('Problem', 'Problema'),
-  signedAt: both('Signed at', 'Assinada em'),
-  signedAgo: both('That is', 'Ou seja'),
-  ignored: both('Ignored', 'Ignorado'),
-  timeOfArrival: both('it arrived', 'a entrega chegar'),
-  allowed: both('{skew} ({tolerance} are allowed)', '{skew} (o limite é de {tolerance})'),
 }

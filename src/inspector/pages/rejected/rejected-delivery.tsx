@@ -1,25 +1,23 @@
 import type { Rejected } from '#inbox/rejected/rejected.ts'
 import { verifyAgain } from '#inbox/rejected/verify-again.ts'
-import { localized, type Text } from '#lib/language.ts'
+import { localized } from '#lib/language.ts'
 import { CommandLine, Words } from '#web/components/command-line.tsx'
 import { Fields } from '#web/components/fields.tsx'
 import { PageHeader, Panel } from '#web/components/header.tsx'
 import { Badge, HttpStatus } from '#web/components/status.tsx'
 import { Time } from '#web/components/value.tsx'
 import { headerPairs } from '#webhooks/verify-delivery.ts'
-import type { Explanation } from '#webhooks/wrong-signature/explain.ts'
-import type { Hint } from '#webhooks/wrong-signature/find-cause.ts'
+import type { Words as Reasons } from '#webhooks/why-refused/why-refused.ts'
 import type { Parts } from '../../inspector.ts'
-import type { Why } from '../../why-refused.ts'
 import { BodyPanel } from '../body.tsx'
-import { NoSecret, SignaturePanel } from '../signature.tsx'
+import { NoSecret } from '../no-secret.tsx'
 import { texts as shared } from '../texts.ts'
 import { texts } from './texts.ts'
 
 interface RejectedProps {
   parts: Parts
   rejected: Rejected
-  why: Why
+  why: Reasons
   /** The list that one came from. */
   back: string
 }
@@ -67,11 +65,6 @@ export function RejectedDetail({ parts, rejected, why, back }: RejectedProps) {
         />
         <p class="hint">{isSigned ? texts.validNotSaved() : texts.notVerified()}</p>
       </Panel>
-      <SignaturePanel
-        {...rejected}
-        verdict={verdictOf(why, reason)}
-        secrets={parts.options.secrets?.description}
-      />
       <Panel title={shared.headers()} lead={shared.headersLead()}>
         <Fields fields={headerPairs(headers)} look="headers" />
       </Panel>
@@ -79,7 +72,7 @@ export function RejectedDetail({ parts, rejected, why, back }: RejectedProps) {
   )
 }
 
-function Causes({ why }: { why: Why }) {
+function Causes({ why }: { why: Reasons }) {
   return (
     <ul class="why-steps">
       {why.changes.map(({ hints, text }) => (
@@ -98,25 +91,4 @@ function Causes({ why }: { why: Why }) {
       ))}
     </ul>
   )
-}
-
-function verdictOf({ explanation }: Why, reason: string): string {
-  if (explanation?.reason === 'signature_mismatch') return verdictOnMismatch(explanation)
-  return localized(VERDICTS[explanation?.reason ?? reason] ?? texts.notExamined)
-}
-
-const VERDICTS: Readonly<Record<string, Text>> = {
-  valid: texts.matchesNow,
-  timestamp_outside_tolerance: texts.tooFarOff,
-  malformed_signature: texts.unreadable,
-  missing_delivery: texts.matchedThen,
-  not_saved: texts.matchedThen,
-}
-/** The hints about how it was signed; the others are about the body. */
-const OF_SIGNING: readonly Hint[] = ['secret_prefix', 'secret_base64', 'body_only']
-
-/** The cause itself stands above, with what to do about it. */
-function verdictOnMismatch({ hints, secrets }: Explanation): string {
-  if (hints.length === 0) return texts.noMatch(secrets)
-  return hints.every(hint => OF_SIGNING.includes(hint)) ? texts.signedOtherwise() : texts.matchesBefore()
 }
