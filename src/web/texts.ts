@@ -44,7 +44,6 @@ export const texts = {
   /** Of each language in itself. */
   languageName: both('English', 'Português'),
   store: both('Store', 'Loja'),
-  choose: both('choose', 'escolha'),
   done: both('Done', 'Pronto'),
   note: both('Note', 'Atenção'),
   notDone: both('Not done', 'Não deu certo'),

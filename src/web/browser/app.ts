@@ -25,7 +25,7 @@ showCurrentSection()
 
 /** On a phone the navigation may be wider than the screen. scrollIntoView would make the first Tab begin there. */
 function showCurrentSection(): void {
-  const nav = find('.side nav', HTMLElement)
+  const nav = find('#nav', HTMLElement)
   const current = nav && find('[aria-current]', HTMLElement, nav)
   if (current) nav.scrollLeft = current.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2
 }

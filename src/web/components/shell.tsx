@@ -135,12 +135,8 @@ export function StoreSwitcher({
   stores: readonly { name: string; href: string; current: boolean }[]
 }) {
   if (stores.length < 2) return null
-  const current = stores.find(store => store.current)
   return (
-    <details class="switcher">
-      <summary>
-        <span class="hint">{texts.store()}</span> {current?.name ?? texts.choose()}
-      </summary>
+    <nav aria-label={texts.store()}>
       <ul>
         {stores.map(({ name, href, current }) => (
           <li>
@@ -150,7 +146,7 @@ export function StoreSwitcher({
           </li>
         ))}
       </ul>
-    </details>
+    </nav>
   )
 }
 

@@ -180,9 +180,10 @@ it('a store whose account is unavailable says so on every page, and can be made 
 it('several stores are chosen by a list, and each shows its own', async () => {
   const { person, control, create } = await startDashboard()
   await create({ amount: 10.5, description: 'Of the first' })
-  expect((await person.get(MAIN)).html).not.toContain('class="switcher"')
+  expect((await person.get(MAIN)).html).not.toContain('aria-label="Store"')
   await control('/stores', { name: 'filial' })
   const second = await person.get('/stores/filial')
+  expect(second.html).toContain('aria-label="Store"')
   expect(second.html).toContain('href="/stores/main"')
   expect(second.text).toContain('No charge yet')
   expect(second.text).not.toContain('Of the first')
