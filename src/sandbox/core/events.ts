@@ -73,13 +73,6 @@ export function latestChargeEvents(database: Database, storeId: string, limit: n
   return chargeEvents(database, which, storeId, limit)
 }
 
-/** Those of one charge of a store, newest first. */
-export function eventsOfCharge(database: Database, storeId: string, paymentId: string): EventRow[] {
-  const which = `WHERE event.payment = (SELECT position FROM payments WHERE id = ? AND store_id = ?)
-    ORDER BY event.position DESC`
-  return chargeEvents(database, which, paymentId, storeId)
-}
-
 /** The rows without the charge's Pix code and Idempotency-Key, which no event has. */
 function chargeEvents(
   database: Database,

@@ -11,7 +11,6 @@ import {
   chargeEventsAfter,
   chargeEventText,
   type EventRow,
-  eventsOfCharge,
   eventText,
   insertChargeEvent,
   latestChargeEvents,
@@ -126,10 +125,6 @@ export function latestEvents(database: Database, storeId: string, limit: number)
     .sort((one, other) => other.position - one.position)
     .slice(0, limit)
     .map(toEntry)
-}
-
-export function eventsOf(database: Database, storeId: string, paymentId: string): OutboxEntry[] {
-  return eventsOfCharge(database, storeId, paymentId).map(toEntry)
 }
 
 function toEventRow(row: Record<string, unknown>): EventRow {

@@ -1,9 +1,8 @@
 /** What the dashboard's pages read. */
 
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { centavos } from '#contract/money.ts'
 import { FIRST_STORE } from '#sandbox/core/choices.ts'
-import { eventsOf } from '#sandbox/core/outbox.ts'
 import { countCharges } from '#sandbox/core/payments.ts'
 import { latestCredits } from '#sandbox/core/wallet.ts'
 import { CHARGES_PER_PAGE, listCharges } from '#sandbox/dashboard/data/charges.ts'
@@ -36,21 +35,6 @@ function creator({ service, clock }: Pick<Awaited<ReturnType<typeof startRest>>,
     return service.create(creation).charge.id
   }
 }
-
-it('the events of a charge are found without reading those of all charges', async () => {
-  const rest = await startRest()
-  const id = creator(rest)()
-  const prepare = vi.spyOn(rest.database, 'prepare')
-  expect(eventsOf(rest.database, FIRST_STORE.id, id).map(({ event }) => event.type)).toEqual([
-    'payment.created',
-  ])
-  const plans = prepare.mock.calls.map(([sql]) => {
-    const values = [FIRST_STORE.id, id, 1].slice(0, sql.split('?').length - 1)
-    return JSON.stringify(rest.database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values))
-  })
-  expect(plans[0]).toContain('charge_events_by_payment')
-  for (const plan of plans) expect(plan).not.toContain('SCAN')
-})
 
 describe('the list of charges', () => {
   it('goes on page after page to the oldest one, each once, while others are added', async () => {

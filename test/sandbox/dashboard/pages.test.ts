@@ -30,6 +30,7 @@ it('the overview shows the balance, the totals of today and the events, without 
   expect(text).not.toContain('90071992547409')
   expect(html).toContain(`href="${CHARGES}/${id}"`)
   expect(html).toContain('data-announce="1 to be paid, 1 paid today"')
+  expect(html).toContain('title="payment.created, sequence 9007199254740993"')
 })
 
 it('every page makes a charge with n', async () => {

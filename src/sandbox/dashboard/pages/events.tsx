@@ -3,7 +3,7 @@
 import { fromReais } from '#contract/money.ts'
 import { Badge, type StatusTone } from '#web/components/status.tsx'
 import { Table } from '#web/components/table.tsx'
-import { Money, Time, When } from '#web/components/value.tsx'
+import { Money, When } from '#web/components/value.tsx'
 import type { OutboxEntry, OutboxEvent } from '../../core/outbox.ts'
 import { pathOf, type Visit } from './frame.tsx'
 import { texts } from './texts.ts'
@@ -34,23 +34,6 @@ export function Events({ visit, events }: { visit: Visit; events: readonly Outbo
           amountOf(entry.event),
           <When at={entry.event.createdAt} now={visit.page.now} />,
         ],
-      }))}
-    />
-  )
-}
-
-export function EventsOfCharge({ events }: { events: readonly OutboxEntry[] }) {
-  return (
-    <Table
-      label={texts.eventsNewestFirst()}
-      columns={[
-        { header: texts.event() },
-        { header: texts.time(), narrow: 'end' },
-        { header: texts.id(), minor: true },
-      ]}
-      rows={events.map(entry => ({
-        id: entry.event.id,
-        cells: [<EventName {...entry} />, <Time at={entry.event.createdAt} />, <code>{entry.event.id}</code>],
       }))}
     />
   )

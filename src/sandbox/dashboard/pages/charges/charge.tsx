@@ -1,4 +1,4 @@
-/** One charge: its state, amounts and times, the Pix code to pay it, its events and deliveries. */
+/** One charge: its state, amounts and times, the Pix code to pay it, its deliveries. */
 
 import { isPaidLate } from '#contract/states.ts'
 import { Copyable } from '#web/components/command-line.tsx'
@@ -13,10 +13,8 @@ import type { Answer } from '#web/page.ts'
 import * as operations from '../../../control/operations.ts'
 import { type Move, TRANSITIONS } from '../../../core/choices.ts'
 import { Refusal } from '../../../core/errors.ts'
-import { eventsOf } from '../../../core/outbox.ts'
 import { type Charge, toPayment } from '../../../core/payments.ts'
 import { findDeliveries } from '../../../webhooks/delivery-list.ts'
-import { EventsOfCharge } from '../events.tsx'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { texts as shared } from '../texts.ts'
 import { DeliveriesOfCharge } from '../webhooks/delivery-table.tsx'
@@ -48,9 +46,6 @@ export function ChargePage(visit: Visit) {
       <p class="hidden" data-announce={texts.chargeIs(charge.status)} />
       <Columns aside={<CodePanel {...{ visit, charge }} />} asideFirst={isPossible('pay', charge)}>
         <ChargeFacts charge={charge} />
-        <Panel title={texts.events()} flush>
-          <EventsOfCharge events={eventsOf(database, store.id, charge.id)} />
-        </Panel>
         <Panel title={texts.deliveries()} flush>
           {deliveries.length > 0 ? (
             <DeliveriesOfCharge visit={visit} deliveries={deliveries} />

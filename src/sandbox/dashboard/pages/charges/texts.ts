@@ -17,7 +17,6 @@ export const texts = {
     (status: PaymentStatus) => `The charge ${stateSentence(status)}`,
     status => `A cobrança ${stateSentence(status)}`,
   ),
-  events: both('Events', 'Eventos'),
   deliveries: both('Notices sent to your programs (webhooks)', 'Avisos enviados aos seus programas (webhooks)'),
   noDelivery: both('No notice was sent', 'Nenhum aviso enviado'),
   noEndpoint: both('No program is registered for these events.', 'Nenhum programa está cadastrado para receber estes eventos.'),
