@@ -14,7 +14,7 @@ const EVENTS = 1_000_000
 /** One commit. */
 const GROUP = 20_000
 const PAGE_SIZE = 100
-const MOST_MIB = 200
+const MOST_MIB = 700
 
 /** @param env its data folder gets an archive and an inbox, of the profile `reconciled` */
 export async function reconcile(run: string, env: NodeJS.ProcessEnv): Promise<void> {

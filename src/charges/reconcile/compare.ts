@@ -2,32 +2,28 @@
 
 import { setImmediate } from 'node:timers/promises'
 import type { Reconcile } from '#contract/generated/output.ts'
-import { type Centavos, centavos, toReais } from '#contract/money.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { centavos, fromReais, toReais } from '#contract/money.ts'
 import type { Approval, CursorKind } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
-import { dayOf, startOfDay } from '#lib/input/times.ts'
 import type { Text } from '#lib/language.ts'
 import { isoLocal } from '#lib/local-time.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import type { Entry, MadeCharge } from '../creations/journal.ts'
-import type { ChargeBook } from './charge-book.ts'
 import { texts } from './texts.ts'
 
 export type DaySum = Reconcile['days'][number]
 export type Difference = Reconcile['differences'][number]
 
-/** In the order in which they are listed. */
-export const KINDS = [
-  'missed_event',
-  'not_paid',
-  'amount_mismatch',
-  'unknown_creation',
-  'not_listed',
-] as const satisfies Difference['kind'][]
+/** A charge as the service lists it, and whether it was read in this run. */
+export type ListedCharge = Pick<Payment, 'status' | 'amount' | 'netAmount' | 'paidAt'> & { isFresh: boolean }
 
-/** What is known of the list whose charges are in the book. */
+/** By their ids. */
+export type Charges = ReadonlyMap<string, ListedCharge>
+
+/** What is known of the list that the charges are from. */
 export interface Listed {
-  /** Whether the book has every charge that matters. */
+  /** Whether every charge that matters is there. */
   complete: boolean
   /** The total that the service reports. */
   total: number
@@ -69,6 +65,8 @@ export interface CompareOptions extends DetailWords {
 }
 
 export interface Compared {
+  /** By kind, and within a kind by time. */
+  differences: Difference[]
   firstArrival: string | null
   /** When the latest payment without an event was paid, in milliseconds since the epoch. */
   lastMissedMs: number
@@ -79,83 +77,89 @@ const TEST_ID = /^pixctl_test_/
 /** So many approvals are compared before other work has a turn, such as Ctrl-C. */
 const SLICE = 2_000
 
-/** Puts the differences into the book, in place of those of an earlier comparison. */
 export async function compare(
-  book: ChargeBook,
+  charges: Charges,
   listed: Listed,
   local: LocalRecords,
   options: CompareOptions,
 ): Promise<Compared> {
-  book.clearDifferences()
-  await compareApprovals(book, listed, local, options)
+  const { approved, found } = await compareApprovals(charges, listed, local, options)
   // Read after the approvals: if some of them were dropped meanwhile, this is later.
   const firstArrival = await local.firstArrival()
-  const lastMissedMs = addMissed(book, listed, { firstArrival, reached: await local.reached() }, options)
-  for (const entry of local.unresolved()) {
-    if (isWithin(entry.createdAt, listed, options)) book.differ(unknownCreation(entry, options), 0)
-  }
-  addNotListed(book, listed, local, options)
-  return { firstArrival, lastMissedMs }
+  const missed = missedIn(charges, approved, listed, firstArrival, options)
+  const reached = await local.reached()
+  const differences = [
+    ...missed.map(payment => missedEvent(payment, reached, options)),
+    ...found.filter(({ kind }) => kind === 'not_paid'),
+    ...found.filter(({ kind }) => kind === 'amount_mismatch'),
+    ...local
+      .unresolved()
+      .filter(entry => isWithin(entry.createdAt, listed, options))
+      .map(entry => unknownCreation(entry, options)),
+    ...notListed(charges, listed, local, options),
+  ]
+  return { differences, firstArrival, lastMissedMs: missed.at(-1)?.paid ?? Number.NEGATIVE_INFINITY }
 }
 
 /**
  * The number of charges paid on each local day, and the sum of their netAmount. Days without payments are left out.
  * Failure (service) if a netAmount is not whole centavos.
  */
-export function sumDays(book: Pick<ChargeBook, 'paidFrom' | 'inexact'>, sinceMs: number): DaySum[] {
-  const inexact = book.inexact(sinceMs)
-  if (inexact) {
-    const { id, netAmount } = inexact
-    throw new Failure('service', () => texts.netNotCentavos(id, netAmount), {
-      next: suggest('charges get', { say: texts.readIt, args: [id], flags: { json: true } }),
-    })
-  }
-  const days: { period: string; paid: number; sum: Centavos }[] = []
-  let end = Number.NEGATIVE_INFINITY
-  for (const { paid, count, netAmount } of book.paidFrom(sinceMs)) {
-    if (paid >= end) {
-      const day = dayOf(paid)
-      days.push({ period: isoLocal(paid).slice(0, 10), paid: 0, sum: centavos(0) })
-      end = startOfDay({ ...day, date: day.date + 1 })
+export function sumDays(charges: Charges, sinceMs: number): DaySum[] {
+  const days = new Map<string, { paid: number; sum: number }>()
+  for (const [id, { status, netAmount, paidAt }] of charges) {
+    const paidMs = msOf(paidAt)
+    if (status !== 'PAID' || !(paidMs >= sinceMs)) continue
+    const net = fromReais(netAmount)
+    if (net === null) {
+      throw new Failure('service', () => texts.netNotCentavos(id, netAmount), {
+        next: suggest('charges get', { say: texts.readIt, args: [id], flags: { json: true } }),
+      })
     }
-    const last = days.at(-1)!
-    last.paid += count
-    last.sum = centavos(last.sum + netAmount)
+    const period = isoLocal(paidMs).slice(0, '2026-11-20'.length)
+    const { paid, sum } = days.get(period) ?? { paid: 0, sum: 0 }
+    days.set(period, { paid: paid + 1, sum: sum + net })
   }
-  return days.map(({ period, paid, sum }) => ({ period, paid, netAmount: toReais(sum) }))
+  return [...days]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([period, { paid, sum }]) => ({ period, paid, netAmount: toReais(centavos(sum)) }))
 }
 
-/** Compares the approved events with their charges, and marks the charges that have one. */
+/** Compares the approved events with their charges. Gives the ids of the charges that have one, and what differs, by time. */
 async function compareApprovals(
-  book: ChargeBook,
+  charges: Charges,
   listed: Listed,
   { approvals }: LocalRecords,
   options: CompareOptions,
-): Promise<void> {
+): Promise<{ approved: ReadonlySet<string>; found: Difference[] }> {
+  const approved = new Set<string>()
+  const found = new Map<string, { difference: Difference; receivedMs: number }>()
   let count = 0
   for await (const approval of approvals()) {
     if (++count % SLICE === 0) await setImmediate(undefined, { signal: options.signal })
     const { event, eventId, paymentId, delivery, receivedAt } = approval
     if ([eventId, paymentId, delivery].some(id => id !== null && TEST_ID.test(id))) continue
-    book.approve(paymentId)
+    approved.add(paymentId)
     // A deposit may have no charge.
     if (event !== 'payment.approved' || !isWithin(receivedAt, listed, options)) continue
-    const difference = differenceOf(approval, book, listed, options)
+    const difference = differenceOf(approval, charges, listed, options)
     // The same event may have arrived more than once.
     const key = `${difference?.kind} ${eventId ?? delivery ?? `of ${paymentId}`}`
-    if (difference) book.differ(difference, msOf(receivedAt), key)
+    if (difference && !found.has(key)) found.set(key, { difference, receivedMs: msOf(receivedAt) })
   }
+  const inOrder = [...found.values()].sort((a, b) => a.receivedMs - b.receivedMs)
+  return { approved, found: inOrder.map(({ difference }) => difference) }
 }
 
 function differenceOf(
   { eventId, delivery, paymentId, receivedAt, source, ...amounts }: Approval,
-  book: ChargeBook,
+  charges: Charges,
   { complete }: Listed,
   { say, time, amount, command }: CompareOptions,
 ): Difference | null {
   // The service lists only charges made through the API (docs/service.md, 1).
   if (source !== null && source !== 'api') return null
-  const charge = book.find(paymentId)
+  const charge = charges.get(paymentId)
   if (!charge && !complete) return null
   const showCharge = suggest('charges get', { args: [paymentId] })
   const showEvent = delivery === null ? showCharge : suggest('webhook show', { args: [delivery] })
@@ -176,25 +180,34 @@ function differenceOf(
   return { kind: 'amount_mismatch', paymentId, detail, next: command(showEvent) }
 }
 
-/** Adds the payments after the first entry of the inbox that have no event. */
-function addMissed(
-  book: ChargeBook,
-  { asOfMs }: Listed,
-  { firstArrival, reached }: { firstArrival: string | null; reached: Reached },
-  { sinceMs, say, time, amount, command, forwardTo }: CompareOptions,
-): number {
-  let lastMs = Number.NEGATIVE_INFINITY
-  if (firstArrival === null) return lastMs
-  for (const { id, paid, ...charge } of book.missed(msOf(firstArrival), sinceMs, asOfMs)) {
-    const detail = say(() =>
-      texts.missed(time(charge.paidAt!), amount(charge.amount), amount(charge.netAmount)),
-    )
-    const tail = tailFrom(reached, paid, forwardTo)
-    const next = command(tail ?? suggest('charges get', { args: [id] }))
-    book.differ({ kind: 'missed_event', paymentId: id, detail, next }, paid)
-    lastMs = paid
-  }
-  return lastMs
+type MissedPayment = ListedCharge & { id: string; paid: number }
+
+/** The payments after the first entry of the inbox that no event has approved, by time. */
+function missedIn(
+  charges: Charges,
+  approved: ReadonlySet<string>,
+  listed: Listed,
+  firstArrival: string | null,
+  options: CompareOptions,
+): MissedPayment[] {
+  return [...charges]
+    .filter(([id, { status, paidAt }]) => {
+      const isPaid = status === 'PAID' && paidAt !== null && isWithin(paidAt, listed, options)
+      return isPaid && !approved.has(id) && msOf(paidAt) > msOf(firstArrival)
+    })
+    .map(([id, charge]) => ({ id, paid: msOf(charge.paidAt), ...charge }))
+    .sort((a, b) => a.paid - b.paid)
+}
+
+function missedEvent(
+  { id, paid, paidAt, ...charge }: MissedPayment,
+  reached: Reached,
+  { say, time, amount, command, forwardTo }: CompareOptions,
+): Difference {
+  const detail = say(() => texts.missed(time(paidAt!), amount(charge.amount), amount(charge.netAmount)))
+  const tail = tailFrom(reached, paid, forwardTo)
+  const next = command(tail ?? suggest('charges get', { args: [id] }))
+  return { kind: 'missed_event', paymentId: id, detail, next }
 }
 
 /** The `events tail` that continues before an event and so brings it; null if none does. Only forwarding processes it. */
@@ -215,17 +228,24 @@ function unknownCreation(entry: Entry, { baseUrl, say, time, command }: CompareO
   return { kind: 'unknown_creation', paymentId: null, detail, next }
 }
 
-/** Adds the charges created on this machine that the service doesn't list. */
-function addNotListed(book: ChargeBook, listed: Listed, local: LocalRecords, options: CompareOptions): void {
-  if (!listed.complete) return
+/** The charges created on this machine that the service doesn't list. */
+function notListed(
+  charges: Charges,
+  listed: Listed,
+  local: LocalRecords,
+  options: CompareOptions,
+): Difference[] {
+  const found: Difference[] = []
+  if (!listed.complete) return found
   for (const { paymentId, resolvedAt, createdAt, idempotencyKey } of local.made()) {
     // Charges created before the list was read must be in it.
     if (!isWithin(createdAt, listed, options) || msOf(resolvedAt) >= listed.asOfMs) continue
-    if (book.find(paymentId)) continue
+    if (charges.has(paymentId)) continue
     const detail = options.say(() => texts.notListed(options.time(createdAt), idempotencyKey))
     const next = options.command(suggest('charges get', { args: [paymentId] }))
-    book.differ({ kind: 'not_listed', paymentId, detail, next }, 0)
+    found.push({ kind: 'not_listed', paymentId, detail, next })
   }
+  return found
 }
 
 function isWithin(iso: string, { asOfMs }: Listed, { sinceMs }: CompareOptions): boolean {

@@ -14,12 +14,13 @@ import { type ReportedCalls, reportedCalls, type Syncer, syncArchive } from '../
 import type { Journal } from '../creations/journal.ts'
 import { ListOrder, settledBefore } from '../list-order.ts'
 import { ifKnown } from '../source.ts'
-import type { ChargeBook } from './charge-book.ts'
 import {
+  type Charges,
   type Compared,
   compare,
   type DetailWords,
   type Listed,
+  type ListedCharge,
   type LocalRecords,
   type Reached,
   sumDays,
@@ -53,8 +54,7 @@ export interface ReconcileOptions {
   words: DetailWords
 }
 
-/** Puts the charges and the differences into the book. */
-export async function reconcile(book: ChargeBook, reconciler: Reconciler, options: ReconcileOptions) {
+export async function reconcile(reconciler: Reconciler, options: ReconcileOptions) {
   // First of all: without an API key nothing can be compared.
   const owner = await reconciler.owner()
   const [inbox, journal] = await Promise.all([reconciler.inboxIfAny(), reconciler.journalIfAny()])
@@ -68,7 +68,7 @@ export async function reconcile(book: ChargeBook, reconciler: Reconciler, option
   const { signal } = reconciler
   const { sinceMs, forwardTo } = options
   const how = { sinceMs, forwardTo, baseUrl: owner.baseUrl, signal, ...options.words }
-  return new Comparison(book, reconciler, options, listed => compare(book, listed, local, how)).run()
+  return new Comparison(reconciler, options, (charges, listed) => compare(charges, listed, local, how)).run()
 }
 
 async function reachedBy(inbox: Inbox | null, url: string | undefined): Promise<Reached> {
@@ -79,22 +79,19 @@ async function reachedBy(inbox: Inbox | null, url: string | undefined): Promise<
 }
 
 class Comparison {
-  readonly #book: ChargeBook
+  readonly #charges = new Map<string, ListedCharge>()
   readonly #reconciler: Reconciler
   readonly #options: ReconcileOptions
   readonly #reported: ReportedCalls
-  /** Compares what is in the book. */
-  readonly #compare: (listed: Listed) => Promise<Compared>
+  readonly #compare: (charges: Charges, listed: Listed) => Promise<Compared>
   /** The comparison of all that was read; null if something was read after it. */
   #compared: Compared | null = null
 
   constructor(
-    book: ChargeBook,
     reconciler: Reconciler,
     options: ReconcileOptions,
-    compareWith: (listed: Listed) => Promise<Compared>,
+    compareWith: (charges: Charges, listed: Listed) => Promise<Compared>,
   ) {
-    this.#book = book
     this.#reconciler = reconciler
     this.#options = options
     this.#compare = compareWith
@@ -105,14 +102,15 @@ class Comparison {
     const { clock, signal, out } = this.#reconciler
     const listed = (await this.#fromArchive()) ?? (await this.#fromPages())
     out.clearStatus()
-    let compared = this.#compared ?? (await this.#compare(listed))
+    let compared = this.#compared ?? (await this.#compare(this.#charges, listed))
     if (compared.lastMissedMs > listed.asOfMs - ON_ITS_WAY_MS) {
       out.status(texts.waitingForEvents())
       await clock.sleep(ON_ITS_WAY_MS, signal)
-      compared = await this.#compare(listed)
+      compared = await this.#compare(this.#charges, listed)
       out.clearStatus()
     }
-    return { listed, compared, days: sumDays(this.#book, this.#options.sinceMs) }
+    const days = sumDays(this.#charges, this.#options.sinceMs)
+    return { listed, count: this.#charges.size, compared, days }
   }
 
   /** Null if there is no archive, or if it can't prove what the service lists. */
@@ -130,7 +128,7 @@ class Comparison {
     if (!hasAll && (!hasAllItCan || sinceMs > Number.NEGATIVE_INFINITY)) return null
     let read = 0
     for (const { charge, isFresh } of archive.all()) {
-      this.#book.put(charge.id, charge, isFresh)
+      this.#put(charge, isFresh)
       if (++read % SLICE > 0) continue
       this.#reported.onProgress(texts.archiveRead(read))
       await setImmediate(undefined, { signal: this.#reconciler.signal })
@@ -146,7 +144,7 @@ class Comparison {
   async #fromPages(): Promise<Listed> {
     const { clock, signal, out } = this.#reconciler
     const client = await this.#reconciler.client()
-    this.#book.clear()
+    this.#charges.clear()
     this.#compared = null
     const asOfMs = clock.now()
     const { sinceMs } = this.#options
@@ -157,7 +155,7 @@ class Comparison {
     // A page that was requested but isn't needed would still count for the rate limit.
     const options = { client, calls: this.#reported.calls, clock, signal, ahead: !mayStop }
     for await (const { data, newItems } of pages(options)) {
-      for (const charge of data.data) this.#book.put(charge.id, charge, true)
+      for (const charge of data.data) this.#put(charge, true)
       for (const index of newItems) order.add(data.data[index]!)
       rows += data.data.length
       total = data.pagination.total
@@ -173,17 +171,25 @@ class Comparison {
       mayStop = false
       this.#compared = null
     }
-    const { count } = this.#book
-    return { complete: rows >= total && count >= Math.min(firstTotal, total), total, asOfMs }
+    const hasAll = rows >= total && this.#charges.size >= Math.min(firstTotal, total)
+    return { complete: hasAll, total, asOfMs }
+  }
+
+  /** Keeps only what is compared, because there may be a million charges. */
+  #put(
+    { id, status, amount, netAmount, paidAt }: Omit<ListedCharge, 'isFresh'> & { id: string },
+    isFresh: boolean,
+  ) {
+    this.#charges.set(id, { status, amount, netAmount, paidAt, isFresh })
   }
 
   /**
-   * Compares what is in the book. If something differs about charges that were not read in this run, it reads them by
+   * Compares what was read. If something differs about charges that were not read in this run, it reads them by
    * their ids. False if that would be more than `most`.
    */
   async #prove(listed: Listed, most: number): Promise<boolean> {
-    const compared = await this.#compare(listed)
-    const ids = this.#book.unproven(most + 1)
+    const compared = await this.#compare(this.#charges, listed)
+    const ids = this.#unproven(compared)
     if (ids.length > most) return false
     if (ids.length === 0) this.#compared = compared
     const client = await this.#reconciler.client()
@@ -192,9 +198,20 @@ class Comparison {
       onProgress(texts.singleRead(index, ids.length))
       const ask = () => client.payment(id)
       const read = PAYMENT_ID.test(id) ? await ifKnown(calls.call(ask, texts.listReadBefore)) : null
-      if (read) this.#book.put(id, read.data, true)
-      else this.#book.drop(id)
+      if (read) this.#put(read.data, true)
+      else this.#charges.delete(id)
     }
     return true
+  }
+
+  /**
+   * The charges about which something differs and that were not read in this run. Those without an approved event are not
+   * among them: a charge that is PAID stays PAID.
+   */
+  #unproven({ differences }: Compared): string[] {
+    const ids = differences.flatMap(({ kind, paymentId }) =>
+      kind === 'missed_event' || paymentId === null || this.#charges.get(paymentId)?.isFresh ? [] : paymentId,
+    )
+    return [...new Set(ids)]
   }
 }

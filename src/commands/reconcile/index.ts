@@ -1,5 +1,4 @@
 import { string } from '@oclif/core/flags'
-import { ChargeBook } from '#charges/reconcile/charge-book.ts'
 import type { DetailWords, Listed } from '#charges/reconcile/compare.ts'
 import { reconcile } from '#charges/reconcile/reconcile.ts'
 import { texts as chargeTexts } from '#charges/texts.ts'
@@ -43,20 +42,13 @@ export default class Reconcile extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Reconcile)
-    const context = this.context(flags)
-    const book = await ChargeBook.open()
-    try {
-      await print(context, book, flags)
-    } finally {
-      book.close()
-    }
+    await print(this.context(flags), flags)
   }
 }
 
 /** Prints the payments of each day and the differences. Failure (not_as_expected) if there are differences. */
 async function print(
   context: Context,
-  book: ChargeBook,
   { since, ...flags }: { since: string | undefined; 'rate-limit': number | undefined; timeout: number },
 ): Promise<void> {
   const { out, clock } = context
@@ -64,7 +56,7 @@ async function print(
   const sinceMs = since === undefined ? Number.NEGATIVE_INFINITY : parseSince(since, '--since', clock.now())
   if (sinceMs > clock.now()) throw emptySpan('--since', `${since}`, texts.now, true)
   const last = lastRoutes({ dataDir: context.folders.data, profile }, '--forward-to')
-  const { listed, compared, days } = await reconcile(book, context, {
+  const { listed, count, compared, days } = await reconcile(context, {
     sinceMs,
     callsPerMinute: flags['rate-limit'],
     timeoutMs: timeoutOf(flags),
@@ -72,12 +64,11 @@ async function print(
     forwardTo: last?.routes.map(namedRoute) ?? null,
     words: detailWords(context),
   })
-  const count = book.differenceCount
-  await printReconciliation(out, listed.complete && count === 0, days, book.differences())
+  const { differences, firstArrival } = compared
+  await printReconciliation(out, listed.complete && differences.length === 0, days, differences)
   if (out.human && compared.lastMissedMs > Number.NEGATIVE_INFINITY) out.note(texts.onlyNoticeMissing())
-  const { firstArrival } = compared
   out.note(firstArrival === null ? texts.inboxEmpty() : texts.inboxBegins(formatLocal(firstArrival)))
-  throwResult(context, listed, book.count, count)
+  throwResult(context, listed, count, differences.length)
 }
 
 /** A query may hold a token, and without it the address is another one: the reader fills it in. */

@@ -11,36 +11,18 @@ import { tsvRow } from '#terminal/tsv.ts'
 import { displayWidth, wrap } from '#terminal/width.ts'
 import { texts } from './texts.ts'
 
-/** So many differences are printed at once. */
-const PORTION = 500
-
-/** Prints all of it. Only as one JSON document all differences are in memory at once. */
 export async function printReconciliation(
   out: Output,
   agrees: boolean,
   days: DaySum[],
-  differences: Iterable<Difference>,
+  differences: readonly Difference[],
 ): Promise<void> {
-  if (out.json) return out.data(toJson<'reconcile'>({ agrees, days, differences: [...differences] }))
+  if (out.json) return out.data(toJson<'reconcile'>({ agrees, days, differences }))
+  if (!out.human) return out.data(reconciliationTsv(days, differences))
   const options = { style: out.style, columns: out.columns }
-  let first = out.human ? await formatDays(days, options) : reconciliationTsv(days, [])
-  for (const portion of portionsOf(differences)) {
-    const text = out.human ? formatDifferences(portion, options) : reconciliationTsv([], portion)
-    await out.data(out.human && first !== '' ? `${first}\n${text}` : `${first}${text}`)
-    first = ''
-  }
-  if (first !== '') await out.data(first)
-}
-
-function* portionsOf<T>(items: Iterable<T>): Generator<T[]> {
-  let portion: T[] = []
-  for (const item of items) {
-    portion.push(item)
-    if (portion.length < PORTION) continue
-    yield portion
-    portion = []
-  }
-  if (portion.length > 0) yield portion
+  const parts = [await formatDays(days, options), formatDifferences(differences, options)]
+  const text = parts.filter(part => part !== '').join('\n')
+  if (text !== '') await out.data(text)
 }
 
 /** Rows for scripts: `day`, period, paid, netAmount; `difference`, kind, paymentId, detail, next. */

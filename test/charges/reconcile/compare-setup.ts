@@ -1,9 +1,13 @@
 /** Charges, approvals and creations that differ, and the comparison of them. */
 
-import { onTestFinished } from 'vitest'
 import type { Entry, MadeCharge } from '#charges/creations/journal.ts'
-import { ChargeBook, type ListedCharge } from '#charges/reconcile/charge-book.ts'
-import { type CompareOptions, compare, type LocalRecords, type Reached } from '#charges/reconcile/compare.ts'
+import {
+  type CompareOptions,
+  compare,
+  type ListedCharge,
+  type LocalRecords,
+  type Reached,
+} from '#charges/reconcile/compare.ts'
 import type { Approval } from '#inbox/inbox.ts'
 import { english } from '#lib/language.ts'
 import { stepText } from '#lib/suggestion.ts'
@@ -20,6 +24,7 @@ export const charge = (over: Partial<ListedCharge> = {}): ListedCharge => ({
   amount: 10.5,
   netAmount: 10.39,
   paidAt: at('12:00:00'),
+  isFresh: true,
   ...over,
 })
 
@@ -71,7 +76,6 @@ export interface Case {
 
 /** Compares as of 13:00, with an inbox that began at 11:00. */
 export async function differences({ charges = {}, complete = true, since, ...over }: Case) {
-  const book = await bookOf(charges)
   const { firstArrival = at('11:00:00'), approvals = [], unresolved = [], made = [], reached } = over
   const local: LocalRecords = {
     firstArrival: async () => firstArrival,
@@ -90,14 +94,6 @@ export async function differences({ charges = {}, complete = true, since, ...ove
     amount: String,
     command: stepText,
   }
-  await compare(book, { complete, total: 1, asOfMs: ms('13:00:00') }, local, options)
-  return [...book.differences()]
-}
-
-/** A book with these charges, by their ids. It is closed when the test ends. */
-export async function bookOf(charges: Record<string, ListedCharge>): Promise<ChargeBook> {
-  const book = await ChargeBook.open()
-  onTestFinished(() => book.close())
-  for (const [id, each] of Object.entries(charges)) book.put(id, each, true)
-  return book
+  const listed = { complete, total: 1, asOfMs: ms('13:00:00') }
+  return (await compare(new Map(Object.entries(charges)), listed, local, options)).differences
 }
