@@ -66,7 +66,7 @@ function checksOf(examination: Examination, timeoutMs: number): Check[] {
     check('state', () => lookAtState(examination), { status: 'warn', next: largeState, limitMs: timeoutMs }),
     check('keychain', () => lookAtKeychain(context)),
     check('profile', () => lookAtProfile(context)),
-    check('proxy', () => lookAtProxy(examination), { status: 'fail', next: texts.checkProxy }),
+    check('proxy', () => lookAtProxy(context)),
     check('base_url', () => service.baseUrl()),
     check('clock', () => service.clock()),
     check('api_key', () => service.apiKey()),

@@ -1,5 +1,4 @@
 import { both, plural } from '#lib/language.ts'
-import { texts as sharedTexts } from '#lib/texts.ts'
 
 export const texts = {
   summary: both('check everything that pixctl works with', 'verifica tudo o que o pixctl usa'),
@@ -107,8 +106,6 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
   noProxy: both('HTTPS_PROXY is not set', 'HTTPS_PROXY não está definida'),
   proxyUsed: both('{proxy} is used for {hosts}', '{proxy} é usado para {hosts}'),
   proxyUnused: both('{proxy} is set, and not used for this profile', '{proxy} está definido, mas não é usado para este perfil'),
-  proxyAway: both('nothing answers at {proxy} ({why})', 'nada responde em {proxy} ({why})'),
-  checkProxy: sharedTexts.checkProxy,
   inboxHere: both('it is on this machine: see state', 'fica neste computador: veja os dados salvos'),
   inbox: both('{name}, version {version} of the schema, with all rights', '{name}, versão {version} do esquema, com todas as permissões'),
   withWarning: both('{inbox}; with a warning, which is on stderr', '{inbox}; há um aviso à parte'),
