@@ -2,7 +2,6 @@
 
 import type { Context } from '#cli/context/context.ts'
 import type { Clock } from '#lib/clock.ts'
-import { suggest } from '#lib/suggestion.ts'
 import { texts as realtimeTexts } from '#realtime/texts.ts'
 import { lookAtFolders } from './checks/folders.ts'
 import { lookAtKeychain, lookAtNode, lookAtState } from './checks/machine.ts'
@@ -24,30 +23,30 @@ export async function runChecks(context: Context, timeoutMs: number): Promise<Ch
   const limitMs = Math.min(LIMIT_MS, timeoutMs)
   const over = new AbortController()
   const signal = AbortSignal.any([over.signal, host.signal])
-  const checks = checksOf({ context, limitMs, signal }, timeoutMs)
+  const checks = checksOf({ context, limitMs, signal })
   const waiting = new Set(checks.map(({ label }) => label))
   const show = () => out.status(texts.checking([...waiting].map(label => label()).join(', ')))
+  const examine = async (check: Check) => {
+    const finding = await bounded(check, limitMs, host)
+    waiting.delete(check.label)
+    if (waiting.size > 0) show()
+    return { ...check, ...finding }
+  }
   const started = host.clock.monotonic()
   try {
     show()
-    return await Promise.all(
-      checks.map(async check => {
-        const finding = await bounded(check, check.slow.limitMs ?? limitMs, host)
-        waiting.delete(check.label)
-        if (waiting.size > 0) show()
-        return { ...check, ...finding }
-      }),
-    )
+    // First, because nothing else happens while SQLite reads: an answer would seem late.
+    const state = await examine(checks.find(({ name }) => name === 'state')!)
+    return await Promise.all(checks.map(check => (check.name === state.name ? state : examine(check))))
   } finally {
     over.abort()
     out.clearStatus()
-    // What still waits, for a name server or for SQLite, would block the exit.
+    // What still waits for a name server would block the exit.
     if (host.clock.monotonic() - started >= limitMs) host.onEnd?.(() => true)
   }
 }
 
-/** A check of the state may take as long as a command: a large one can't be read in less. */
-function checksOf(examination: Examination, timeoutMs: number): Check[] {
+function checksOf(examination: Examination): Check[] {
   const { context } = examination
   const service = new ServiceChecks(examination)
   const check = (
@@ -57,13 +56,12 @@ function checksOf(examination: Examination, timeoutMs: number): Check[] {
   ) => ({ name, label: texts.labels[name], look, slow })
   const noRealtime: Check['slow'] = { status: 'fail', next: realtimeTexts.checkNetwork }
   const slowDisk: Check['slow'] = { status: 'warn', next: texts.checkFolder }
-  const largeState = suggest('doctor', { say: texts.largeState, flags: { timeout: '2m' } })
   return [
     check('node', () => lookAtNode(context)),
     check('config_folder', () => lookAtFolders(context, 'config'), slowDisk),
     check('data_folder', () => lookAtFolders(context, 'data'), slowDisk),
     check('cache_folder', () => lookAtFolders(context, 'cache'), slowDisk),
-    check('state', () => lookAtState(examination), { status: 'warn', next: largeState, limitMs: timeoutMs }),
+    check('state', () => lookAtState(context)),
     check('keychain', () => lookAtKeychain(context)),
     check('profile', () => lookAtProfile(context)),
     check('proxy', () => lookAtProxy(context)),

@@ -21,7 +21,7 @@ export interface Check {
   /** The name for a person. */
   label: () => string
   /** What it means if the check takes too long; `fail` where a command would wait for the same answer. */
-  slow: { status: 'fail' | 'warn'; next: Step; limitMs?: number }
+  slow: { status: 'fail' | 'warn'; next: Step }
   look(): Finding | Promise<Finding>
 }
 

@@ -44,8 +44,6 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
   tooLong: both('no result within {seconds} s', 'nenhum resultado em {seconds} s'),
   tryAgain: both('run it again; --debug shows what it waits for', 'execute de novo; --debug mostra o que ele está esperando'),
 
-  largeState: both('a large state takes longer', 'muitos dados demoram mais'),
-
   room: both('{free} free', '{free} livres'),
   free: both('the disk of {path} has only {free} free', 'o disco de {path} tem só {free} livres'),
   freeSpace: both('free some space on that disk', 'libere espaço nesse disco'),

@@ -49,7 +49,6 @@ const program = await Promise.all([
   buildProgram({ ...options, plugins: [vendorChunks] }, [lazyOclif, lazyCrypto], {
     'inbox-thread': 'src/inbox/sqlite/thread.ts',
     'rejected-thread': 'src/inbox/rejected/thread.ts',
-    'check-thread': 'src/state/check-thread.ts',
   }),
   build({
     ...options,

@@ -1,16 +1,21 @@
 /** What doctor looks at on this machine, except its folders. */
 
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Context } from '#cli/context/context.ts'
 import { CredentialsError } from '#credentials/errors.ts'
 import { KINDS, kindFlag, SECRET_KINDS } from '#credentials/kinds.ts'
 import { DEFAULT_PROFILE } from '#credentials/profiles.ts'
-import { formatBytes } from '#lib/language.ts'
+import { oneLine } from '#lib/failure.ts'
+import { formatBytes, localized, type Text } from '#lib/language.ts'
+import { misfit, reasonOf, versionOf } from '#lib/sqlite/database-file.ts'
 import { texts as sqliteTexts } from '#lib/sqlite/texts.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import { texts as sharedTexts } from '#lib/texts.ts'
-import type { CheckedFile } from '#state/check.ts'
-import { type Examination, type Finding, findingOf, found, together } from '../finding.ts'
+import { bytesOf, isThere, keptProfiles, readOnly } from '#state/contents.ts'
+import { stateFolder } from '#state/folder.ts'
+import { ARCHIVE, REJECTED, type Schema, STATE } from '#state/schemas.ts'
+import { type Finding, findingOf, found, together } from '../finding.ts'
 import { texts } from '../texts.ts'
 
 export async function lookAtNode({ host }: Pick<Context, 'host'>): Promise<Finding> {
@@ -55,34 +60,49 @@ export function selectedBy(context: Pick<Context, 'profile'>) {
   }
 }
 
-/** Whether the files of all profiles are whole, and not of a newer pixctl. */
-export async function lookAtState({ context, signal }: Examination): Promise<Finding> {
-  const { checkFilesIn, stateFiles } = await import('#state/check.ts')
-  const files = stateFiles(context.folders.data)
+/** Whether the files of all profiles are whole, and not of a newer pixctl. Nothing else happens while they are read. */
+export async function lookAtState({ folders }: Context): Promise<Finding> {
+  const files = keptProfiles(folders.data).flatMap(profile =>
+    [STATE, ARCHIVE, REJECTED]
+      .map(schema => ({ file: join(stateFolder(folders.data, profile), schema.name), schema }))
+      .filter(({ file }) => isThere(file)),
+  )
   if (files.length === 0) return found('ok', texts.nothingKept)
-  const checked = await checkFilesIn(join(context.host.root, 'dist', 'check-thread.cjs'), files, signal)
-  const bytes = checked.reduce((sum, file) => sum + file.bytes, 0)
-  const whole = found('ok', () => texts.stateWhole(checked.length, formatBytes(bytes)))
-  return together([whole, ...checked.flatMap(findingOfFile)])
+  const bytes = () => files.reduce((sum, { file }) => sum + bytesOf(file), 0)
+  const findings = [found('ok', () => texts.stateWhole(files.length, formatBytes(bytes())))]
+  for (const { file, schema } of files) findings.push(...(await lookAtFile(file, schema)))
+  return together(findings)
 }
 
-function findingOfFile({ file, problem, why, version, schema }: CheckedFile): Finding[] {
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const DAMAGED = [11, 26]
+
+/** What is wrong with a file of the state; empty if it is whole. */
+async function lookAtFile(file: string, { steps }: Schema): Promise<Finding[]> {
+  const fail = (detail: Text, next: Step) => [found('fail', detail, next)]
   const restore = restoreOf(file)
-  switch (problem) {
-    case null:
-      return []
-    case 'other_build':
-      return [found('fail', () => sqliteTexts.otherBuild(file, why), sqliteTexts.keepOrMove)]
-    case 'newer':
-      return [found('fail', () => texts.newerFile(file, version, schema.steps.length), texts.updatePixctl)]
-    case 'unreadable':
-      return [found('fail', () => texts.unreadableFile(file, why), texts.checkFolder)]
-    case 'empty':
-      return [found('fail', () => texts.emptyFile(file), restore)]
-    case 'damaged':
-      return [found('fail', () => texts.damagedFile(file, why), restore)]
-    case 'not_a_file':
-      return [found('fail', () => texts.otherThanFile(file, sharedTexts.notAFile()), restore)]
+  try {
+    const { DatabaseSync } = await import('node:sqlite')
+    const stats = statSync(file)
+    if (!stats.isFile()) return fail(() => texts.otherThanFile(file, sharedTexts.notAFile()), restore)
+    if (stats.size === 0) return fail(() => texts.emptyFile(file), restore)
+    return await readOnly(file, null, database => {
+      const version = versionOf(database)
+      const [first] = database.prepare('PRAGMA quick_check(1)').all()
+      const answer = String(Object.values(first ?? {})[0])
+      if (answer !== 'ok') return fail(() => texts.damagedFile(file, oneLine(answer)), restore)
+      if (version > steps.length) {
+        return fail(() => texts.newerFile(file, version, steps.length), texts.updatePixctl)
+      }
+      const what = misfit(database, steps, new DatabaseSync(':memory:'))
+      return what === null ? [] : fail(() => sqliteTexts.otherBuild(file, what), sqliteTexts.keepOrMove)
+    })
+  } catch (error) {
+    const isDamaged = DAMAGED.includes(((error as { errcode?: number }).errcode ?? 0) & 0xff)
+    const why = () => localized(reasonOf(error))
+    return isDamaged
+      ? fail(() => texts.damagedFile(file, why()), restore)
+      : fail(() => texts.unreadableFile(file, why()), texts.checkFolder)
   }
 }
 
