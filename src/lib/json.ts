@@ -3,7 +3,6 @@
  * keeps every digit from {@link parseLossless} to {@link formatJson}.
  */
 
-import { stringEnd } from '#contract/json-members.ts'
 import { escapeJson } from './escape.ts'
 
 /** A JSON text that `JSON.stringify` prints unchanged. TypeScript's library doesn't declare it yet. */
@@ -85,48 +84,15 @@ function significantDigits(number: string): string {
   return digits.slice(start, end)
 }
 
-const [QUOTE, COMMA, COLON, OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [34, 44, 58, 91, 93, 123, 125]
-const SPACES: ReadonlySet<number> = new Set([9, 10, 13, 32])
-const VALUE_BEGINS = /^(?:[\s"{}[\]\d-]|true|false|null)/
-const VALUE_ENDS = /[\s\]}"\del]/
+/** A string, which stays, or the white space between two tokens. */
+const STRING_OR_SPACE = /("[^"\\]*(?:\\.[^"\\]*)*")|[\t\r\n ]+/g
 
-/**
- * Whether there may be a space between two tokens of JSON: at least one of them is a sign of its structure, and the
- * other one is the start or the end of a value. Few spaces inside strings look like that.
- */
-export function mayHaveSpace(json: string): boolean {
-  for (let at = json.indexOf(' '); at !== -1; at = json.indexOf(' ', at + 1)) {
-    const before = json.charCodeAt(at - 1)
-    if (before === COMMA || before === COLON || before === OPEN_LIST || before === OPEN) {
-      if (VALUE_BEGINS.test(json.slice(at + 1, at + 6))) return true
-    }
-    const behind = json.charCodeAt(at + 1)
-    if (behind === COMMA || behind === COLON || behind === CLOSE_LIST || behind === CLOSE) {
-      if (VALUE_ENDS.test(json[at - 1]!)) return true
-    }
-  }
-  return false
-}
+/** Few strings have such a space, and most texts have no other one. */
+const SPACE_BESIDE_SIGN = /[{[,:]\s|\s[}\],:]|^\s|\s$/
 
 /** A JSON text without the white space around its tokens. Parsing it would lose digits and the order of names. */
 export function compactJson(json: string): string {
-  const text = json.trim()
-  if (!/[\t\r\n]/.test(text) && !mayHaveSpace(text)) return text
-  let compact = ''
-  let start = 0
-  for (let index = 0; index < text.length; ) {
-    const code = text.charCodeAt(index)
-    if (code === QUOTE) {
-      index = stringEnd(text, index)
-      continue
-    }
-    if (SPACES.has(code)) {
-      compact += text.slice(start, index)
-      start = index + 1
-    }
-    index++
-  }
-  return compact + text.slice(start)
+  return SPACE_BESIDE_SIGN.test(json) ? json.replace(STRING_OR_SPACE, '$1') : json
 }
 
 export function isJsonText(text: string): boolean {

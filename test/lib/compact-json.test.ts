@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compactJson, mayHaveSpace } from '#lib/json.ts'
+import { compactJson } from '#lib/json.ts'
 import { cases } from '../support/volume.ts'
 
 describe('compactJson', () => {
@@ -80,30 +80,3 @@ function spaced(json: string, spaces: readonly string[]): string {
   const tokens = json.match(/"(?:[^"\\]|\\.)*"|[[\]{},:]|[^[\]{},:"]+/gs) ?? []
   return tokens.map((token, n) => token + spaces[n % spaces.length]).join('')
 }
-
-describe('mayHaveSpace', () => {
-  it('is true of any space between two tokens', () => {
-    fc.assert(
-      fc.property(spacedJson(), fc.nat(), fc.integer({ min: 1, max: 3 }), ({ value }, at, count) => {
-        const tokens = JSON.stringify(value).match(/"(?:[^"\\]|\\.)*"|[[\]{},:]|[^[\]{},:"]+/gs) ?? []
-        fc.pre(tokens.length > 1)
-        const index = 1 + (at % (tokens.length - 1))
-        const json = [...tokens.slice(0, index), ' '.repeat(count), ...tokens.slice(index)].join('')
-        expect(mayHaveSpace(json)).toBe(true)
-      }),
-      cases(500),
-    )
-  })
-
-  it.each([
-    '{"a":"Pedido 1, mesa 2","b":[1,2]}',
-    '{"a":"olá: tudo bem, obrigado"}',
-    '{"description":"a b c","d":"e f "}',
-    '{"a":" ","b ":" b"}',
-    '{"a":"um , dois"}',
-    '{}',
-    '',
-  ])('is false of %s', json => {
-    expect(mayHaveSpace(json)).toBe(false)
-  })
-})

@@ -4,7 +4,7 @@ import { TRANSPORT_TESTS } from '#contract/delivery.ts'
 import type { EventsTail } from '#contract/generated/output.ts'
 import { hasOwnId } from '#contract/realtime.ts'
 import { escapeControls, escapeJson } from '#lib/escape.ts'
-import { asObject, asText, compactJson, mayHaveSpace } from '#lib/json.ts'
+import { asObject, asText, compactJson } from '#lib/json.ts'
 import { formatLocal, formatShortDay } from '#lib/local-time.ts'
 import { envelopeOf, type TailItem } from '#realtime/tail.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
@@ -24,36 +24,15 @@ import { tsvRow } from '#terminal/tsv.ts'
 import { shorten } from '#terminal/width.ts'
 
 /**
- * Lines of NDJSON, with the names, digits and order of each event unchanged. Usually there is nothing to escape and no
- * white space to remove; then the texts are only joined, which is fast.
+ * Lines of NDJSON, with the names, digits and order of each event unchanged.
  *
  * @param events `event` is JSON
  */
 export function eventJsonLines(events: readonly Record<keyof EventsTail, string>[]): string {
-  let lines = ''
-  let plain = true
-  for (const { sequence, event } of events) {
-    plain &&= PLAIN_SEQUENCE.test(sequence)
-    lines += `{"sequence":"${sequence}","event":${event}}\n`
-  }
-  if (plain && isPlain(lines, events.length)) return lines
-  lines = ''
-  for (const { sequence, event } of events) {
-    lines += `{"sequence":${JSON.stringify(sequence)},"event":${compactJson(event)}}\n`
-  }
-  return escapeJson(lines)
-}
-
-const PLAIN_SEQUENCE = /^[\w.:/-]*$/
-
-/** Whether lines of JSON are ASCII without DEL, with exactly `count` line feeds and no other white space between tokens. */
-function isPlain(lines: string, count: number): boolean {
-  // Other control characters are always escaped in JSON.
-  if (Buffer.byteLength(lines) !== lines.length) return false
-  if (lines.includes('\t') || lines.includes('\r') || lines.includes('\x7f')) return false
-  let found = 0
-  for (let at = lines.indexOf('\n'); at !== -1; at = lines.indexOf('\n', at + 1)) found++
-  return found === count && !mayHaveSpace(lines)
+  const lines = events.map(
+    ({ sequence, event }) => `{"sequence":${JSON.stringify(sequence)},"event":${compactJson(event)}}\n`,
+  )
+  return escapeJson(lines.join(''))
 }
 
 /** The fields of an event that are shown. Events may have any shape: a field of the wrong type counts as missing. */
