@@ -71,35 +71,21 @@ export function describeCharges(): void {
       return file
     }
 
-    it('of which one is unknown are finished, and the file is run again', async () => {
-      const setting = await scripted(cut, charge, charge)
+    it('of which one is unknown are finished', async () => {
+      const setting = await scripted(cut, charge)
       const file = written(setting, 'reference,amount\nA,10.50\n')
-      const flags = ['--batch', '-may', '--qr-dir', join(setting.host.home, 'codes'), '--rate-limit', 'off']
-      const args = ['charge', 'create', '--from', file, ...flags.slice(2), '--batch=-may', ...ONE_ATTEMPT]
-      expect(await suggested(args, setting)).toEqual([
-        'charge recover → 0',
-        `charge create --from ${file} --batch=-may ${flags.slice(2).join(' ')} → 0`,
-      ])
+      const args = ['charge', 'create', '--from', file, ...ONE_ATTEMPT]
+      expect(await suggested(args, setting)).toEqual(['charge recover → 0'])
     })
 
-    it('that were not all sent are sent by the same command', async () => {
-      const setting = await scripted(answer(401, { error: 'no', code: 'no' }), charge, charge)
-      const file = written(setting, 'reference,amount\nA,10.50\nB,1\n')
-      const args = ['charge', 'create', '--from', file, '--parallel', '1', '--csv']
-      expect(await suggested(args, setting)).toEqual([`charge create --from ${file} --parallel 1 --csv → 0`])
-    })
-
-    it('that conflict with an unfinished run are finished first, and the file is run again', async () => {
-      const setting = await scripted(cut, charge, answer(409, { error: 'other data', code: 'conflict' }))
+    it('that conflict with an unfinished run are finished first', async () => {
+      const setting = await scripted(cut, charge)
       const file = written(setting, 'reference,amount\nA,10.50\n')
       const args = ['charge', 'create', '--from', file, ...ONE_ATTEMPT]
       const unknown = await runCommand(args, { host: setting.host })
       expect(unknown.code).toBe(9)
       writeFileSync(file, 'reference,amount\nA,11\n')
-      expect(await suggested(args, setting)).toEqual([
-        'charge recover → 0',
-        `charge create --from ${file} → 6`,
-      ])
+      expect(await suggested(args, setting)).toEqual(['charge recover → 0'])
     })
 
     it('of which one has no code yet is read', async () => {

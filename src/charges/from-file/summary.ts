@@ -25,9 +25,8 @@ export function notes({ counts }: Tally): string[] {
  * The error of the run; null if every row has its charge.
  *
  * @param reason why it ended early; undefined if it didn't
- * @param again how to run it again, after these words
  */
-export function failureOf(tally: Tally, reason: unknown, again: (why: () => string) => Step): Failure | null {
+export function failureOf(tally: Tally, reason: unknown): Failure | null {
   const stopped = reason === undefined || reason instanceof Failure ? reason : faultOf(reason)
   const { counts, rows, missingPictures } = tally
   const category = categoryOf(tally, stopped)
@@ -38,7 +37,7 @@ export function failureOf(tally: Tally, reason: unknown, again: (why: () => stri
     missingPictures.count === 0
       ? []
       : [() => texts.noPictures(missingPictures.count, localizedMessage(missingPictures.why))]
-  const runAgain = again(() => texts.again(unsent > 0))
+  const runAgain = () => texts.runAgain(unsent > 0)
   const next = [...(stopped?.next ?? []), ...advice(tally, stopped), runAgain]
   const details = stopped?.details ?? {}
   if (stopped === undefined) {

@@ -107,9 +107,9 @@ export const texts = {
   finishUnknown: both('to finish those that are unknown', 'para concluir as de resultado desconhecido'),
   createNotSent: both('what was not created is kept; to create it now', 'o que não foi criado ficou guardado; para criar agora'),
   finishEarlier: both('to finish what an earlier run left unknown', 'para concluir o que uma execução anterior deixou com resultado desconhecido'),
-  again: both(
-    (isUnfinished: boolean) => (isUnfinished ? 'to continue' : 'to try again'),
-    isUnfinished => (isUnfinished ? 'para continuar' : 'para tentar de novo'),
+  runAgain: both(
+    (isUnfinished: boolean) => `to ${isUnfinished ? 'continue' : 'try again'}, run the same command again: nothing is created twice`,
+    isUnfinished => `para ${isUnfinished ? 'continuar' : 'tentar de novo'}, execute o mesmo comando de novo: nada é criado duas vezes`,
   ),
   nothingCreated: both('nothing was created', 'nada foi criado'),
   counts: {

@@ -21,7 +21,6 @@ import { ClosedPipe } from '#lib/ending.ts'
 import { Failure } from '#lib/failure.ts'
 import { unreadable } from '#lib/files.ts'
 import { localized } from '#lib/language.ts'
-import { type Step, suggest } from '#lib/suggestion.ts'
 import { DEFAULT_PARALLEL, type fromFileFlags } from './flags.ts'
 import { preparePictures } from './pictures.ts'
 import { Printing } from './print.ts'
@@ -130,26 +129,7 @@ async function send(
     throw stopReason
   }
   const tally = { rows: rows.count, counts, missingPictures: printing.missingPictures }
-  const failure = failureOf(tally, stopReason, why => again(flags, why))
+  const failure = failureOf(tally, stopReason)
   if (failure) throw failure
   for (const line of notes(tally)) out.note(line)
-}
-
-/** How to run it again, with the flags that were given. */
-function again(flags: FromFileFlags, why: () => string): Step {
-  if (flags.from === '-') return () => texts.sameInput(why())
-  const pace = flags['rate-limit']
-  const given: Record<string, string | true | undefined> = {
-    from: flags.from,
-    batch: flags.batch,
-    'qr-dir': flags['qr-dir'],
-    parallel: flags.parallel?.toString(),
-    'rate-limit': pace === Number.POSITIVE_INFINITY ? 'off' : pace?.toString(),
-    json: flags.json || undefined,
-    csv: flags.csv || undefined,
-    'csv-style': flags['csv-style'],
-    quiet: flags.quiet || undefined,
-  }
-  const kept = Object.entries(given).filter((flag): flag is [string, string | true] => flag[1] !== undefined)
-  return suggest('charge create', { say: () => texts.nothingTwice(why()), flags: Object.fromEntries(kept) })
 }

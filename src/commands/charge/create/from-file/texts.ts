@@ -61,7 +61,4 @@ export const texts = {
     rows => `${rows.replace('.', ',')}/s`,
   ),
   left: both('{time} left', 'faltam {time}'),
-
-  sameInput: both('{why}, run the same command again with the same input: nothing is created twice', '{why}, execute o mesmo comando com a mesma entrada: nada é criado duas vezes'),
-  nothingTwice: both('{why}; nothing is created twice', '{why}; nada é criado duas vezes'),
 }
