@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { permissions, temporaryFolder } from '../support/folder.ts'
 import { errorOf } from '../support/pixctl.ts'
@@ -197,26 +197,18 @@ describe.skipIf(process.platform === 'win32')('--qr open', () => {
     const settings = { PIXCTL_API_KEY: 'service_live_a_key_of_a_test', PIXCTL_BASE_URL: service.baseUrl }
     const tmp = temporaryFolder()
     const host = testHost({ platform: 'linux', env: { ...settings, PATH: bin, TMPDIR: tmp, OUT: bin } })
-    for (const name of ['pixctl-qr-AAAAAA', 'pixctl-qr-BBBBBB', 'pixctl-qr-CCCCCC', 'other']) {
-      mkdirSync(join(tmp, name))
-      writeFileSync(join(tmp, name, name === 'pixctl-qr-CCCCCC' ? 'notes' : 'code.png'), '')
-      if (name !== 'pixctl-qr-BBBBBB') utimesSync(join(tmp, name), 1, 1)
-    }
     const run = await runCommand(['charges', 'get', 'pay_1', '--qr', 'open', ...args], { host })
-    const made = readdirSync(tmp).filter(name => !/([ABC])\1{5}$|other/.test(name))
+    const made = readdirSync(tmp)
     expect(made).toHaveLength(1)
-    return { ...run, bin, tmp, folder: join(tmp, made[0]!), file: join(tmp, made[0]!, 'code.png') }
+    return { ...run, bin, folder: join(tmp, made[0]!), file: join(tmp, made[0]!, 'code.png') }
   }
 
-  it('opens a picture that only this user can read, and removes those of other days', async () => {
-    const { code, stderr, bin, tmp, folder, file } = await open('echo "$1" > "$OUT/opened"')
+  it('opens a picture that only this user can read', async () => {
+    const { code, stderr, bin, folder, file } = await open('echo "$1" > "$OUT/opened"')
     expect({ code, stderr }).toEqual({ code: 0, stderr: `QR code opened: ${file}\n` })
     expect(readFileSync(join(bin, 'opened'), 'utf8')).toBe(`${file}\n`)
     expect(scan(readPng(readFileSync(file)), 1)).toBe(CODE)
     expect([permissions(folder), permissions(file)]).toEqual(['700', '600'])
-    expect(readdirSync(tmp).sort()).toEqual(
-      ['other', 'pixctl-qr-BBBBBB', 'pixctl-qr-CCCCCC', basename(folder)].sort(),
-    )
   })
 
   it.each([

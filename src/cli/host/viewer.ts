@@ -1,7 +1,7 @@
 /** Opens a file or an address with the program that the system has for it, and writes pictures for it. */
 
 import { spawn } from 'node:child_process'
-import { lstatSync, mkdtempSync, readdirSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemErrorWords } from '#lib/failure.ts'
@@ -52,40 +52,14 @@ function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`
 }
 
-const NAME = 'code.png'
-/** A viewer may read the file late, or again. */
-const KEPT_MS = 24 * 60 * 60 * 1000
-
 /**
- * Writes a picture (0600) into a temporary folder of its own that only this user can read, and returns its path. Removes
- * those of earlier days. System errors pass through.
+ * Writes a picture (0600) into a temporary folder of its own that only this user can read, and returns its path. It stays,
+ * because a viewer may read it late, or again; the system empties its temporary folder. System errors pass through.
  */
-export function writePrivatePicture(
-  { env, clock, platform }: Pick<Host, 'env' | 'clock' | 'platform'>,
-  png: Buffer,
-): string {
+export function writePrivatePicture({ env, platform }: Pick<Host, 'env' | 'platform'>, png: Buffer): string {
   const root = (platform !== 'win32' && env.TMPDIR) || tmpdir()
-  removeOld(root, clock.now())
   // mkdtemp creates it with 0700, and fails if the name exists.
-  const file = join(mkdtempSync(join(root, 'pixctl-qr-')), NAME)
+  const file = join(mkdtempSync(join(root, 'pixctl-qr-')), 'code.png')
   writeFileSync(file, png, { mode: 0o600, flag: 'wx' })
   return file
-}
-
-/** Removes only folders of this user that hold nothing but such a picture. */
-function removeOld(root: string, now: number): void {
-  const uid = process.getuid?.()
-  for (const name of readdirSync(root)) {
-    if (!/^pixctl-qr-\w{6}$/.test(name)) continue
-    const folder = join(root, name)
-    try {
-      const stats = lstatSync(folder)
-      const isOurs = stats.isDirectory() && (uid === undefined || stats.uid === uid)
-      if (!isOurs || now - stats.mtimeMs < KEPT_MS) continue
-      if (readdirSync(folder).includes(NAME)) unlinkSync(join(folder, NAME))
-      rmdirSync(folder)
-    } catch {
-      // Another process has removed it, or there is another file in it.
-    }
-  }
 }
