@@ -15,7 +15,7 @@ import type { Sandbox, SandboxOptions } from '#sandbox/index.ts'
 import { checkAfter } from '../shared/suggest-check.ts'
 import { texts as shared } from '../shared/texts.ts'
 import { givenSecrets } from './given.ts'
-import { endOfInput, hasEnded } from './input.ts'
+import { endOfInput } from './input.ts'
 import { type Listening, startFailure } from './listening.ts'
 import { checkStartProfile } from './profile.ts'
 import { ownFolder, SandboxProfiles } from './profiles.ts'
@@ -61,8 +61,6 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
     onFault: fault => context.debug(`the sandbox failed inside: ${(fault as Error).message}`),
   })
   try {
-    // As with </dev/null: nobody is told an address that nobody could use.
-    if (inputEnd && (await hasEnded(inputEnd, host))) return out.warn(texts.inputHadEnded)
     const { current } = await profiles.writeAll(sandbox)
     const loginUrl = sandbox.newLoginUrl()
     await show(context, sandbox, loginUrl, dataDir)
@@ -78,7 +76,8 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
     await profiles.end()
   }
   host.signal.throwIfAborted()
-  out.note(texts.inputEnded())
+  // Also with --json: a script that gave it no standard input must see why it ends at once.
+  out.say(texts.inputEnded)
 }
 
 /** Says once for each URL how to see why it refuses deliveries. */

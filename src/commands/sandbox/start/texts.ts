@@ -80,10 +80,6 @@ export const texts = {
   openYourself: both('no browser could be opened ({problem}): open the dashboard yourself', 'não foi possível abrir um navegador ({problem}): abra o painel você mesmo'),
   inOtherTerminal: both('SANDBOX, profile {profile}; in another terminal:', 'SANDBOX, perfil {profile}; em outro terminal:'),
   refused: both('{url} answered {status}; to see why', '{url} respondeu {status}; para ver o motivo'),
-  inputHadEnded: both(
-    '--exit-with-stdin: standard input had ended before the sandbox served, so it ends; keep it open with a pipe, or leave the flag out',
-    '--exit-with-stdin: a entrada padrão terminou antes de o sandbox atender, então ele encerra; mantenha a entrada aberta com um pipe, ou tire a opção',
-  ),
   inputEnded: both('standard input ended, so the sandbox ends (--exit-with-stdin)', 'a entrada padrão terminou, então o sandbox encerra (--exit-with-stdin)'),
   pressCtrlC: both('press Ctrl-C to stop', 'pressione Ctrl-C para parar'),
   otherData: both('to run another one, choose other data with --data', 'para executar outro, escolha outros dados com --data'),
