@@ -1,7 +1,7 @@
 /** Shows what the checks of `doctor` found. */
 
 import type { Context } from '#cli/context/context.ts'
-import { hint } from '#cli/output/hints.ts'
+import { hint, hintLines } from '#cli/output/hints.ts'
 import { toJson } from '#cli/output/json.ts'
 import type { Checked } from '#doctor/finding.ts'
 import { texts } from '#doctor/texts.ts'
@@ -9,10 +9,10 @@ import { escapeControls } from '#lib/escape.ts'
 import { Failure, oneLine } from '#lib/failure.ts'
 import { english, inLanguage, localized } from '#lib/language.ts'
 import { maskSecrets } from '#lib/secret.ts'
-import { isText, type Step } from '#lib/suggestion.ts'
+import type { Step } from '#lib/suggestion.ts'
 import type { Style } from '#terminal/style.ts'
 import { tsvRow } from '#terminal/tsv.ts'
-import { displayWidth, wrap, wrapWords } from '#terminal/width.ts'
+import { displayWidth, wrap } from '#terminal/width.ts'
 
 type Argv = readonly string[]
 
@@ -84,9 +84,12 @@ function formatChecks(checked: readonly Checked[], { style, columns, argv }: Loo
   return checked
     .map(({ label, status, detail, next }) => {
       const word = texts.statuses[status]()
-      const shown = (text: string) => escapeControls(maskSecrets(text))
-      const details = wrap(shown(localized(detail)), columns - indent)
-      const steps = next.flatMap(step => linesOf(step, argv, columns - indent - MARK.length).map(shown))
+      const details = wrap(escapeControls(maskSecrets(localized(detail))), columns - indent)
+      const steps = next.flatMap(step =>
+        hintLines(step, argv, columns - indent - MARK.length).map(
+          (line, index) => (index === 0 ? MARK : ' '.repeat(MARK.length)) + maskSecrets(line),
+        ),
+      )
       const lines = [...details, ...steps.map(style.cyan)]
       const head = `${paints[status](word)}${padded(word, statusWidth)}${style.bold(label())}`
       if (!isWide) return [head, ...lines.map(line => ' '.repeat(indent) + line)].join('\n')
@@ -96,16 +99,4 @@ function formatChecks(checked: readonly Checked[], { style, columns, argv }: Loo
     })
     .map(text => `${text}\n`)
     .join('')
-}
-
-/** The lines of a step. A suggested command stays in one piece, to be copied. */
-function linesOf(step: Step, argv: Argv, columns: number): string[] {
-  const whole = hint(step, argv)
-  let lines = [whole]
-  if (displayWidth(whole) > columns) lines = wrapWords(whole, columns)
-  if (lines.length > 1 && !isText(step)) {
-    const { say = '', ...command } = step
-    lines = [...(say === '' ? [] : wrapWords(`${localized(say)}:`, columns)), hint(command, argv)]
-  }
-  return lines.map((line, index) => `${index === 0 ? MARK : ' '.repeat(MARK.length)}${line}`)
 }
