@@ -5,7 +5,7 @@ import type { Recovered } from '#charges/creations/recovery.ts'
 import type { Context } from '#cli/context/context.ts'
 import { toJson, toJsonLine } from '#cli/output/json.ts'
 import type { Output } from '#cli/output/output.ts'
-import { dataOf, idLines } from '#cli/output/present.ts'
+import { dataOf, idLines, printObject } from '#cli/output/present.ts'
 import { toReais } from '#contract/money.ts'
 import { type Failure, oneLine } from '#lib/failure.ts'
 import { formatLocal } from '#lib/local-time.ts'
@@ -14,7 +14,7 @@ import { suggest } from '#lib/suggestion.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
 import { formatFields } from '#terminal/fields.ts'
 import { formatTable } from '#terminal/table.ts'
-import { tsvFields, tsvRow } from '#terminal/tsv.ts'
+import { tsvRow } from '#terminal/tsv.ts'
 import { texts } from './texts.ts'
 
 export async function printUnresolved(context: Context): Promise<void> {
@@ -98,8 +98,6 @@ export async function printFailure(
 }
 
 export async function printForgotten(out: Output, idempotencyKey: string): Promise<void> {
-  const result = { idempotencyKey, outcome: 'forgotten' } as const
-  if (out.json) await out.data(toJson<'charge-recover-forget'>(result))
-  else if (!out.human) await out.data(tsvFields(Object.entries(result)))
+  await printObject<'charge-recover-forget'>(out, { idempotencyKey, outcome: 'forgotten' })
   out.note(texts.forgotten(idempotencyKey))
 }

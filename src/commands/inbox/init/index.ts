@@ -2,10 +2,9 @@ import { BaseCommand } from '#cli/base-command.ts'
 import { timeoutOf } from '#cli/context/context.ts'
 import { inboxFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
-import { toJson } from '#cli/output/json.ts'
+import { printObject } from '#cli/output/present.ts'
 import { Failure } from '#lib/failure.ts'
 import { suggest } from '#lib/suggestion.ts'
-import { tsvFields } from '#terminal/tsv.ts'
 import { texts } from '../texts.ts'
 
 export default class InboxInit extends BaseCommand {
@@ -36,9 +35,7 @@ export default class InboxInit extends BaseCommand {
       onAway: why => out.status(texts.waiting(why.localized)),
     })
     out.clearStatus()
-    const result = { inbox: name, version: after, fromVersion: before || null }
-    if (out.json) return out.data(toJson<'inbox-init'>(result))
-    if (!out.human) await out.data(tsvFields(Object.entries(result)))
+    await printObject<'inbox-init'>(out, { inbox: name, version: after, fromVersion: before || null })
     out.note(texts.inbox(name))
     out.note(texts.schema(before, after))
   }
