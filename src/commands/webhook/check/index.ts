@@ -17,7 +17,7 @@ import { dateOf, runtimeOf } from '#webhooks/check/mistakes/mistake.ts'
 import { type Reply, runChecks } from '#webhooks/check/run-checks.ts'
 import { confirmTarget } from '../shared/confirm-target.ts'
 import { texts } from './texts.ts'
-import { adviceLines, checkedForScripts, formatChecked, tsvRows } from './view.ts'
+import { checkedForScripts, formatChecked, tsvRows } from './view.ts'
 
 export default class WebhookCheck extends BaseCommand {
   static override summary = texts.summary()
@@ -71,8 +71,8 @@ export default class WebhookCheck extends BaseCommand {
     if (checks[0]?.passed) out.note(texts.unseen)
     if (failed === 0) return
     throw new Failure('not_valid', () => texts.someFailed(failed, checks.length, count(null)), {
-      // For a person, the output already has the explanations.
-      next: out.human ? [] : [...adviceLines(checked), () => texts.eventsSignedWith(signer.description)],
+      // A person has the advice right above.
+      next: out.human ? [] : texts.seeAdvice,
     })
   }
 }

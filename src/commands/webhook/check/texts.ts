@@ -21,8 +21,8 @@ export const texts = {
       return `${failed} de ${total} verificações ${plural(failed, 'falhou', 'falharam')}${rest}`
     },
   ),
-  eventsSignedWith: both('the events were signed with {secret}', 'os eventos foram assinados com {secret}'),
 
+  seeAdvice: both('the output says what to do about each of them', 'a saída diz o que fazer em cada caso'),
   check: both('CHECK', 'VERIFICAÇÃO'),
   result: both('RESULT', 'RESULTADO'),
   expected: both('EXPECTED', 'ESPERADO'),
@@ -37,5 +37,4 @@ export const texts = {
     'What answers cannot show: whether it saved the event on disk before it answered, and whether it processes each event id only once. Look in its code and its data.',
     'O que as respostas não mostram: se ele salvou o evento em disco antes de responder, e se processa cada id de evento uma só vez. Confira no código e nos dados dele.',
   ),
-  expectedAndGot: both('{name} (expected {expected}, got {got})', '{name} (esperado {expected}, recebido {got})'),
 }

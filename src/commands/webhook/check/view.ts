@@ -81,8 +81,12 @@ function paragraphsOf(
 ): { heading: string[]; text: string; code?: string }[] {
   const { mistake, checks } = checked
   const named = (of: readonly CheckRow[]) => wrap(of.map(({ name }) => name).join(', '), columns)
-  // What the mistake says isn't said again.
-  const advice = byAdvice(checked).filter(({ isOfMistake }) => !isOfMistake)
+  // What the mistake says isn't said again, and what was skipped needs nothing done.
+  const failed = checks.filter(
+    ({ passed, advice }) =>
+      passed === false && (mistake === null || english(advice ?? '') !== english(mistake.text)),
+  )
+  const byAdvice = Map.groupBy(failed, ({ advice }) => localized(advice ?? ''))
   const isSkipped = checks.some(({ passed }) => passed === null)
   // The code isn't wrapped, so that it can be copied.
   const codeOf = (code: Text) => `\n${localized(code).replaceAll(/^/gm, '    ')}\n`
@@ -96,7 +100,7 @@ function paragraphsOf(
             code: codeOf(mistake.code),
           },
         ]),
-    ...advice.map(group => ({ heading: named(group.checks), text: localized(group.advice) })),
+    ...[...byAdvice].map(([text, group]) => ({ heading: named(group), text })),
     ...(isSkipped ? [{ heading: [texts.skipped()], text: texts.whySkipped() }] : []),
   ]
 }
@@ -105,39 +109,4 @@ function indented(text: string, columns: number): string {
   return wrap(text, Math.max(20, columns - 2))
     .map(line => `  ${line}`)
     .join('\n')
-}
-
-/** The advice on the failed checks as single lines, with the expected and the actual answer; first the mistake. */
-export function adviceLines(checked: Checked): Text[] {
-  const { mistake } = checked
-  const lines = byAdvice(checked).flatMap(({ advice, checks, isOfMistake }): Text[] => {
-    const names = () =>
-      checks.map(({ name, expected, got }) => texts.expectedAndGot(name, localized(expected), localized(got)))
-    return [() => `${names().join(', ')}: ${localized(advice)}`, ...(isOfMistake ? codeLines(mistake!) : [])]
-  })
-  return mistake === null ? lines : [() => texts.mistake(mistake.name), ...lines]
-}
-
-/** There are as many in each language. */
-function codeLines({ code }: Mistake): Text[] {
-  return english(code)
-    .split('\n')
-    .map((_line, index) => () => localized(code).split('\n')[index]!)
-}
-
-interface Group {
-  advice: Text
-  checks: readonly CheckRow[]
-  /** Whether the advice is what the mistake says. */
-  isOfMistake: boolean
-}
-
-/** Only of the failed checks: what was skipped needs nothing done. */
-function byAdvice({ checks, mistake }: Checked): Group[] {
-  const failed = checks.filter(({ passed }) => passed === false)
-  return [...Map.groupBy(failed, ({ advice }) => english(advice ?? ''))].map(([text, group]) => ({
-    advice: group[0]!.advice ?? '',
-    checks: group,
-    isOfMistake: mistake !== null && text === english(mistake.text),
-  }))
 }
