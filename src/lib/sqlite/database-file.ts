@@ -66,8 +66,6 @@ export async function openFile(of: DatabaseFile, clock: Clock = systemClock): Pr
       isOld = versionOf(database) < of.steps.length
       if (!isOld) {
         opened.set(database, { file, inodes: inodesOf(file) })
-        // Left by a process that was killed right after it had brought the file up to date.
-        rmSync(copyOf(file, of.steps.length - 1), { force: true })
         return database
       }
       database.close()
@@ -127,43 +125,28 @@ export function misfit(database: DatabaseSync, steps: Steps, empty: DatabaseSync
   return [...made.keys(), ...found.keys()].find(name => found.get(name) !== made.get(name)) ?? null
 }
 
-const copyOf = (file: string, version: number) => `${file}.v${version}`
-
 /** Nobody else has it open meanwhile: who knows only the old tables must not write in the new ones. */
-function bringUp(database: DatabaseSync, { file, steps }: DatabaseFile): void {
+function bringUp(database: DatabaseSync, { steps }: DatabaseFile): void {
   try {
     // Before WAL, so that it holds from here to the end.
     database.exec('PRAGMA locking_mode = EXCLUSIVE')
     useLog(database)
-    runSteps(database, steps, file)
+    runSteps(database, steps)
   } finally {
     database.close()
   }
 }
 
-/**
- * Runs the steps that a file lacks, in one transaction. A copy of the file is beside it until that is over: what a crash
- * leaves is the old version and the copy.
- */
-export function runSteps(database: DatabaseSync, steps: Steps, file: string): void {
+/** Runs the steps that a file lacks, in one transaction: what a crash leaves is the old version. */
+export function runSteps(database: DatabaseSync, steps: Steps): void {
   const from = versionOf(database)
   if (from >= steps.length) return
   // A table that others refer to could not be made again, and this has no effect within the transaction.
   database.exec('PRAGMA foreign_keys = OFF')
-  const copy = copyOf(file, from)
-  if (from > 0) {
-    rmSync(copy, { force: true })
-    createPrivately(copy)
-  }
-  try {
-    if (from > 0) database.prepare('VACUUM INTO ?').run(copy)
-    transaction(database, () => {
-      for (const step of steps.slice(from)) database.exec(step)
-      database.exec(`PRAGMA user_version = ${steps.length}`)
-    })
-  } finally {
-    if (from > 0) rmSync(copy, { force: true })
-  }
+  transaction(database, () => {
+    for (const step of steps.slice(from)) database.exec(step)
+    database.exec(`PRAGMA user_version = ${steps.length}`)
+  })
 }
 
 /**
@@ -179,7 +162,7 @@ function create({ file, steps, shrinks }: DatabaseFile, open: (path: string) => 
       // Only an empty file can get this.
       if (shrinks) database.exec('PRAGMA auto_vacuum = INCREMENTAL')
       useLog(database)
-      runSteps(database, steps, unfinished)
+      runSteps(database, steps)
       // The -wal file does not move with it, and close() doesn't report a full disk.
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     } finally {

@@ -74,7 +74,7 @@ export function openDatabase(dataDir: string, steps = STEPS): Database {
     sqlite.exec(
       `PRAGMA fullfsync = ON; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA journal_size_limit = ${LOG_BYTES}`,
     )
-    prepareTables(sqlite, steps, file)
+    prepareTables(sqlite, steps)
     sqlite.exec('PRAGMA foreign_keys = ON')
     return new Database(sqlite)
   } catch (thrown) {
@@ -101,12 +101,12 @@ function prepareFile(dataDir: string): string {
 }
 
 /** Makes the tables of a new file, and brings those of an older one up to date. Throws for a newer one, and for other tables. */
-function prepareTables(sqlite: DatabaseSync, steps: Steps, file: string): void {
+function prepareTables(sqlite: DatabaseSync, steps: Steps): void {
   const version = versionOf(sqlite)
   if (version > steps.length) throw new LocalizedError(sqliteTexts.newerFile)
   const what = version === 0 ? null : misfit(sqlite, steps, new DatabaseSync(MEMORY))
   if (what !== null) throw new LocalizedError(() => sqliteTexts.otherBuild(DATABASE_FILE, what))
-  runSteps(sqlite, steps, file)
+  runSteps(sqlite, steps)
 }
 
 /** Tells the open pages that something in the sandbox has changed, so that they ask again. It doesn't say what. */
