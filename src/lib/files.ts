@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { platform } from 'node:os'
 import { dirname, resolve } from 'node:path'
+import { addAbortSignal, type Readable } from 'node:stream'
 import { Failure, LocalizedError, systemErrorWords } from './failure.ts'
 import { localized, type Text } from './language.ts'
 import { texts } from './texts.ts'
@@ -158,7 +159,24 @@ export function readInputFile(path: string, next: Text, name: Text = path): Buff
   }
 }
 
-/** The error of {@link readInputFile}. */
+/** The same for a stream, such as standard input. Throws the reason of the signal. */
+export async function readInput(
+  stream: Readable,
+  signal: AbortSignal,
+  next: Text,
+  name: Text = texts.standardInput,
+): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of addAbortSignal(signal, stream)) chunks.push(chunk as Buffer)
+  } catch (error) {
+    signal.throwIfAborted()
+    throw unreadable(name, error, next)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The error of {@link readInputFile} and {@link readInput}. */
 export function unreadable(name: Text, error: unknown, next: Text): Failure {
   const { code } = error as NodeJS.ErrnoException
   return new Failure(

@@ -28,6 +28,7 @@ export const texts = {
     (span: string, isPast: boolean) => `${span} too ${isPast ? 'old' : 'early'}`,
     (span, _isPast) => `${span} além do limite`,
   ),
+  standardInput: both('standard input', 'a entrada padrão'),
   unreadable: both('{name} could not be read ({why})', 'não foi possível ler {name} ({why})'),
   seeWhatIsWrong: both('to see what is wrong', 'para ver o que há de errado'),
   /** What the codes of the system mean for a file. */

@@ -75,7 +75,7 @@ function reservedName(name: string): (typeof RESERVED)[number] | undefined {
 }
 
 /** The error for a body that no delivery can have. */
-export function tooLarge(): Failure {
+function tooLarge(): Failure {
   return unusable(texts.bodyTooLarge, texts.oneMebibyte)
 }
 

@@ -1,7 +1,5 @@
 /** `charge wait` of several charges: a line for each as it ends. */
 
-import { addAbortSignal } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { texts as waitTexts } from '#charges/waiting/texts.ts'
 import { ChargesWait } from '#charges/waiting/wait.ts'
 import { channelOf } from '#cli/context/channel.ts'
@@ -11,6 +9,7 @@ import type { Host } from '#cli/host/host.ts'
 import { idLines } from '#cli/output/present.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { Failure, Stopped } from '#lib/failure.ts'
+import { readInput } from '#lib/files.ts'
 import { checkChargeId } from '#lib/input/ids.ts'
 import { formatJsonLines } from '#lib/json.ts'
 import { formatCountdown } from '#lib/local-time.ts'
@@ -39,10 +38,7 @@ export async function readIds({ host, out }: Context, given: readonly string[]):
 }
 
 async function idsOfInput({ stdin: { stream }, signal }: Host): Promise<string[]> {
-  const input = await text(addAbortSignal(signal, stream)).catch(error => {
-    signal.throwIfAborted()
-    throw error
-  })
+  const input = (await readInput(stream, signal, texts.oneALine)).toString()
   const ids: string[] = []
   for (const [index, line] of input.split('\n').entries()) {
     const id = line.trim()

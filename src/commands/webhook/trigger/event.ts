@@ -1,17 +1,16 @@
 /** The event that `webhook trigger` sends: a made-up one, or one of a body that the user has. */
 
 import { createReadStream, existsSync } from 'node:fs'
-import { addAbortSignal, type Readable } from 'node:stream'
 import type { Context } from '#cli/context/context.ts'
 import { isTooShort, SHORTEST_PREFIX } from '#cli/flags/prefixes.ts'
 import { DOCUMENTED_TYPES, TRANSPORT_TESTS } from '#contract/delivery.ts'
 import { Failure } from '#lib/failure.ts'
-import { unreadable } from '#lib/files.ts'
+import { readInput } from '#lib/files.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
 import { checkChargeId } from '#lib/input/ids.ts'
 import type { Text } from '#lib/language.ts'
 import { suggest } from '#lib/suggestion.ts'
-import { type EditedEvent, editedEvent, parseChange, tooLarge } from '#webhooks/edited-event.ts'
+import { type EditedEvent, editedEvent, parseChange } from '#webhooks/edited-event.ts'
 import { testEvent } from '#webhooks/events.ts'
 import { MAX_DELIVERY_BYTES } from '#webhooks/verify-delivery.ts'
 import { wholeId } from '../shared/find.ts'
@@ -72,10 +71,13 @@ async function sourceOf(context: Context, from: string): Promise<Source> {
   const { stdin, signal } = context.host
   if (from === '-') {
     if (stdin.isTTY) throw new Failure('usage', texts.stdinIsTerminal, { next: texts.pipeOrFile })
-    return { body: await readBody(stdin.stream, 'stdin', signal), madeOf: texts.ofStdin }
+    return { body: await readInput(stdin.stream, signal, texts.giveFrom), madeOf: texts.ofStdin }
   }
   if (existsSync(from)) {
-    return { body: await readBody(createReadStream(from), from, signal), madeOf: () => texts.ofFile(from) }
+    // Not more than shows that it is too large: a device has no end.
+    const stream = createReadStream(from, { end: MAX_DELIVERY_BYTES })
+    const body = await readInput(stream, signal, texts.giveFrom, from)
+    return { body, madeOf: () => texts.ofFile(from) }
   }
   const inbox = await context.inboxIfAny()
   const id = inbox && (await wholeId(inbox, from))
@@ -87,21 +89,4 @@ async function sourceOf(context: Context, from: string): Promise<Source> {
       suggest('webhook deliveries', { say: shared.see }),
     ],
   })
-}
-
-async function readBody(stream: Readable, name: Text, signal: AbortSignal): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    for await (const chunk of addAbortSignal(signal, stream)) {
-      chunks.push(chunk as Buffer)
-      size += (chunk as Buffer).length
-      if (size > MAX_DELIVERY_BYTES) break
-    }
-  } catch (error) {
-    signal.throwIfAborted()
-    throw unreadable(name, error, texts.giveFrom)
-  }
-  if (size > MAX_DELIVERY_BYTES) throw tooLarge()
-  return Buffer.concat(chunks)
 }

@@ -1,4 +1,3 @@
-import { addAbortSignal } from 'node:stream'
 import type { Interfaces } from '@oclif/core'
 import { string } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
@@ -7,8 +6,8 @@ import { secretFileFlag, toleranceFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { printObject } from '#cli/output/present.ts'
 import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
-import { Failure, systemErrorWords } from '#lib/failure.ts'
-import { readInputFile } from '#lib/files.ts'
+import { Failure } from '#lib/failure.ts'
+import { readInput, readInputFile } from '#lib/files.ts'
 import { parseTime, SPAN_WORDS } from '#lib/input/times.ts'
 import { explainSignature, needsSecret } from '#webhooks/wrong-signature/explain.ts'
 import { headerValue, signatureInFile } from './signature-header.ts'
@@ -73,15 +72,5 @@ async function readBody({ host, out }: Context, path: string | undefined): Promi
     }
     out.note(texts.readingTerminal())
   }
-  const chunks: Buffer[] = []
-  try {
-    for await (const chunk of addAbortSignal(host.signal, host.stdin.stream)) chunks.push(chunk as Buffer)
-  } catch (error) {
-    host.signal.throwIfAborted()
-    const { code } = error as NodeJS.ErrnoException
-    throw new Failure('usage', () => texts.stdinUnreadable(systemErrorWords(`${code}`)), {
-      next: texts.bodyHelp,
-    })
-  }
-  return Buffer.concat(chunks)
+  return readInput(host.stdin.stream, host.signal, texts.bodyHelp)
 }

@@ -19,7 +19,6 @@ export const texts = {
   bodyMissing: both('the body is missing', 'falta o corpo'),
   giveBody: both('give its file with --body FILE, or pipe it in: … < body.json', 'passe o arquivo com --body ARQUIVO, ou pela entrada padrão: … < body.json'),
   readingTerminal: both('reading the body from the terminal; Ctrl-D at the start of a line ends it', 'lendo o corpo do terminal; Ctrl-D no começo de uma linha termina'),
-  stdinUnreadable: both('standard input could not be read ({why})', 'não foi possível ler a entrada padrão ({why})'),
   headersHelp: both('--headers takes a file of header lines, or a JSON object of headers', '--headers aceita um arquivo com linhas de cabeçalho, ou um objeto JSON de cabeçalhos'),
   headersNotJson: both('the --headers file has neither header lines nor a JSON object', 'o arquivo de --headers não tem linhas de cabeçalho nem um objeto JSON'),
   correctHeaders: both('correct it, or write one header per line: Name: value', 'corrija, ou escreva um cabeçalho por linha: Nome: valor'),
