@@ -2,7 +2,6 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { noAnswerText } from '#api/transport-error.ts'
-import { isSuccess } from '#contract/delivery.ts'
 import { type Inbox, isUnavailable, type Lease } from '#inbox/inbox.ts'
 import { isoNow } from '#lib/clock.ts'
 import { Failure, localizedMessage } from '#lib/failure.ts'
@@ -31,8 +30,6 @@ import { texts } from './texts.ts'
 
 /** How often a waiting process asks for the lease, in milliseconds. */
 const LOCK_POLL_MS = 1000
-/** So many refusals of a delivery, and the user learns about parking. */
-const MANY_REFUSALS = 10
 
 /** What the flags of forwarding say. */
 export interface ForwardOptions {
@@ -82,10 +79,8 @@ export class Forwarding {
   /** One for each target: a target that is down delays no other one. */
   #loops: readonly ForwardLoop[] = []
   #suggestedInsecure = false
-  #suggestedParking = false
   /** The targets whose latest attempt has failed. */
   readonly failing = new Set<string>()
-  #hasExplainedOrder = false
   /** A warning has said that it has stopped; nothing has said that it goes on. */
   #isInterrupted = false
   /** Who forwards in its place, as it was said: to the same targets (''), or to others. */
@@ -295,18 +290,7 @@ export class Forwarding {
     if (nextMs === null) this.failing.delete(to)
     else this.failing.add(to)
     await shown
-    if (nextMs !== null) this.#explainOrder(to)
     this.#news.attempted(result)
-    await this.#suggestParking(result)
-  }
-
-  /** Once: a person may wonder why another target gets nothing. */
-  #explainOrder(to: string): void {
-    const { routes, out } = this.#options
-    if (routes.length === 1 || this.#hasExplainedOrder) return
-    this.#hasExplainedOrder = true
-    const shown = shownTarget(to)
-    out.note(texts.othersWait(shown), { to: shown })
   }
 
   /** The host; of several targets, which may have the same, the path too. The query may hold a token. */
@@ -323,19 +307,6 @@ export class Forwarding {
     const say = () => texts.parked(delivery.delivery, shownTarget(to), status)
     const { out } = this.#options
     out.warn(replayParked(say, this.#options), deliveryMembers(delivery))
-  }
-
-  /** Once a run, when the target keeps refusing a delivery and nothing would park it. */
-  async #suggestParking({ delivery, to, status, attempt }: ForwardResult): Promise<void> {
-    const { parking, inbox, out } = this.#options
-    const isRefused = status !== null && !isSuccess(status)
-    if (parking || this.#suggestedParking || !isRefused || attempt < MANY_REFUSALS) return
-    const attempts = await inbox.reading.attemptsOf(delivery).catch(() => [])
-    const refusals = attempts.filter(({ replay, status }) => !replay && status !== null && !isSuccess(status))
-    if (refusals.length < MANY_REFUSALS || this.#suggestedParking) return
-    this.#suggestedParking = true
-    const say = () => texts.keepsRefusing(shownTarget(to), delivery.delivery, refusals.length)
-    out.warn(suggest('webhook show', { say, args: [delivery.delivery] }), deliveryMembers(delivery))
   }
 }
 

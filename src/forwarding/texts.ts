@@ -52,7 +52,6 @@ export const texts = {
     (to: string, pending: number) => `${pending} for ${to}`,
     (to, pending) => `${pending} para ${to}`,
   ),
-  othersWait: both('while {to} accepts nothing, later events of the same payments wait too, wherever they go', 'enquanto {to} não aceitar, os eventos seguintes dos mesmos pagamentos também esperam, seja qual for o destino deles'),
   checkLogForReason: both("check the target's log for the reason", 'veja o motivo no log do destino'),
   nextRunForwards: both('the next run with --forward-to will forward them', 'a próxima execução com --forward-to encaminha o que ficou pendente'),
   parkedFailure: both(
@@ -72,10 +71,6 @@ export const texts = {
     (to: string, forwarded: number, parked: number) => `${to} answers 2xx again: ${forwarded} waiting ${plural(forwarded, 'event was', 'events were')} forwarded${parked === 0 ? '' : `; ${parked} ${plural(parked, 'was', 'were')} parked`}`,
     (to, forwarded, parked) =>
       `${to} voltou a responder 2xx: ${plural(forwarded, '1 entrega que aguardava foi encaminhada', `${forwarded} entregas que aguardavam foram encaminhadas`)}${parked === 0 ? '' : `; ${parked} ${plural(parked, 'ficou', 'ficaram')} em espera`}`,
-  ),
-  keepsRefusing: both(
-    '{to} has refused {delivery} {times} times; --park-after N would set such a delivery aside. To see the answers',
-    '{to} recusou {delivery} {times} vezes; --park-after N separaria uma entrega assim. Para ver as respostas',
   ),
   unrecorded: both(
     (delivery: string, status: number | null, why: string) => `${delivery} was sent and ${status === null ? 'no answer came' : `it was answered ${status}`}, but that could not be recorded (${why})`,

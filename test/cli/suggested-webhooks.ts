@@ -8,7 +8,6 @@ import { RejectedStore } from '#inbox/rejected/rejected.ts'
 import { tryLock } from '#state/lock.ts'
 import { AT, attempt, openInbox, take } from '../inbox/arriving.ts'
 import { runCommand, testHost } from '../support/run.ts'
-import { openTarget } from '../webhooks/target.ts'
 import { onTerminal, shop, suggested, suggestedIn, tried } from './suggested-commands.ts'
 
 /** Defines the tests. */
@@ -65,24 +64,6 @@ export function describeWebhooks(): void {
       const [words] = suggestedIn(stderr, fill)
       expect(words).toEqual(['webhook', 'replay', '--parked'])
       expect((await runCommand(words!, { host })).code).toBe(9)
-    })
-
-    it('that the target keeps refusing are shown, once a run', async () => {
-      const { host, fill } = await shop()
-      const inbox = await openInbox(host.env.PIXCTL_DATA_DIR)
-      take(inbox)
-      attempt(inbox, 'dlv_1', null)
-      for (let n = 1; n < 9; n++) attempt(inbox, 'dlv_1', 500)
-      const target = await openTarget(500)
-      const args = ['webhook', 'listen', '--port', '0', '--forward-to', target.url]
-      const { stderr } = await runCommand(args, {
-        host,
-        until: /it answered 500(?:[\s\S]*it answered 500){2}/,
-      })
-      expect(stderr).toMatch(/has refused dlv_1 10 times; --park-after/)
-      expect(suggestedIn(stderr, fill)).toEqual([['webhook', 'show', 'dlv_1']])
-      expect((await runCommand(['webhook', 'show', 'dlv_1'], { host })).code).toBe(0)
-      tried.add('webhook show dlv_1')
     })
 
     it('that are rejected are listed, and each shown', async () => {
