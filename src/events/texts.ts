@@ -66,19 +66,6 @@ export const texts = {
     (count: number) => `${count} parked ${plural(count, 'delivery waits', 'deliveries wait')} for you; to send them`,
     count => plural(count, `${count} entrega está em espera; para enviar`, `${count} entregas estão em espera; para enviar`),
   ),
-  /** `isMost`: there may be more than that. */
-  withoutTarget: both(
-    (count: number, isMost: boolean) => {
-      const which = isMost ? `the latest ${count} deliveries` : `${count} ${plural(count, 'delivery', 'deliveries')}`
-      return `${which} came without --forward-to and will not be forwarded; to send them`
-    },
-    (count, isMost) => {
-      if (isMost) {
-        return `as últimas ${count} entregas chegaram sem --forward-to e não serão encaminhadas; para enviar`
-      }
-      return plural(count, `${count} entrega chegou sem --forward-to e não será encaminhada; para enviar`, `${count} entregas chegaram sem --forward-to e não serão encaminhadas; para enviar`)
-    },
-  ),
   otherPath: both('a request to {asked} was answered 404: only {path} is served (see --path)', 'uma requisição para {asked} teve resposta 404: só {path} é atendido (veja --path)'),
   rejected: both('rejected, {reason}', 'recusada, {reason}'),
   clockSays: both('{rejected}: the clock of this machine says {now}', '{rejected}: o relógio deste computador marca {now}'),

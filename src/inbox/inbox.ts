@@ -229,8 +229,6 @@ export interface InboxReading {
     one: Pick<Delivery, 'id' | 'eventId'>,
     other: Pick<Delivery, 'id' | 'eventId'>,
   ): Promise<boolean>
-  /** How many deliveries, at most `most`, came since the last one with a target, and when the first did; null if none. */
-  withoutTarget(most: number): Promise<{ count: number; since: string } | null>
   /** The other event that approves the same charge; for a `deposit.approved` only the latest of each channel are searched. */
   findOtherApproval(event: Pick<Arrival, 'event' | 'paymentId'>): Promise<InsertResult['otherApproval']>
   /** The deliveries of both channels that match, newest first, in slices. */

@@ -10,7 +10,6 @@ import { aborted } from '#lib/ending.ts'
 import { Failure, localizedMessage } from '#lib/failure.ts'
 import { localized } from '#lib/language.ts'
 import { isLoopback, urlHost } from '#lib/plain-address.ts'
-import { suggest } from '#lib/suggestion.ts'
 import type { MonitorAddress } from '#monitor/monitor.ts'
 import { Receiver } from '#webhooks/receiver.ts'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
@@ -31,8 +30,6 @@ const OTHER_FILES = 100
 const MIN_CONNECTIONS = 16
 /** How long it still accepts deliveries when it isn't ready any more, until a load balancer has seen that. Milliseconds. */
 const ACCEPT_MS = 3000
-/** How many deliveries that came without a target are counted. */
-const MOST_COUNTED = 1000
 
 export interface Endpoint {
   address: string
@@ -87,7 +84,6 @@ async function refuseItself({ forward, address }: ListenOptions, port: number): 
 class ListenEngine implements StreamEngine {
   readonly #stream: Stream<ListenView>
   readonly #options: ListenOptions
-  readonly #inbox: Inbox
   readonly #intake: Intake
   readonly #explainer: RefusedExplainer
   readonly forwarding: Forwarding | undefined
@@ -104,7 +100,6 @@ class ListenEngine implements StreamEngine {
     const { clock } = context.host
     this.#stream = stream
     this.#options = options
-    this.#inbox = inbox
     this.forwarding = forwardingOptions && new Forwarding({ ...forwardingOptions, view: view.deliveries })
     this.#explainer = new RefusedExplainer({ secrets: secrets.values, toleranceMs, clock })
     this.#intake = new Intake({
@@ -139,29 +134,16 @@ class ListenEngine implements StreamEngine {
   }
 
   async announce(): Promise<void> {
-    const { announce, address, forward } = this.#options
+    const { announce, address } = this.#options
     const { out } = this.#stream.view
     announce()
     const url = this.#url
     out.say(() => texts.listening(url), { url })
     const host = urlHost(address)
     if (!isLoopback(host)) out.note(texts.reachable(host))
-    if (forward) {
-      await this.#stream.announceRoutes(texts.newSignatures, this.forwarding)
-      await this.#announceWithoutTarget(forward)
-    }
+    await this.#stream.announceRoutes(texts.newSignatures, this.forwarding)
     if (this.#inspector) out.sayAddress(texts.inspectAt, this.#inspector.newLoginUrl())
     if (!out.logsJson) out.note(texts.toStop())
-  }
-
-  /** What came without a target stays unsent until the user replays it. If no target gets all types, it may be meant so. */
-  async #announceWithoutTarget({ routes }: SignedForward): Promise<void> {
-    if (routes.every(({ types }) => types !== null)) return
-    const found = await this.#inbox.reading.withoutTarget(MOST_COUNTED)
-    if (found === null) return
-    const { count, since } = found
-    const say = texts.withoutTarget(count, count === MOST_COUNTED)
-    this.#stream.view.out.note(suggest('webhook replay', { say, flags: { since } }))
   }
 
   async receive(): Promise<void> {

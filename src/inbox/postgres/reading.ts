@@ -62,20 +62,6 @@ export class PostgresReading implements InboxReading {
     return row !== undefined
   }
 
-  async withoutTarget(most: number): Promise<{ count: number; since: string } | null> {
-    const rows = await this.#sql.rows<{ had: boolean; receivedAt: string }>(
-      `SELECT d.forward OR EXISTS (
-           SELECT FROM pixctl.of_event(d.event_key) AS e
-           WHERE e.forward AND ${sameEvent('e', 'd')}) AS had,
-         ${iso('d.received_at')} AS "receivedAt"
-       FROM pixctl.deliveries AS d WHERE d.profile_id = $1 ORDER BY d.id DESC LIMIT $2`,
-      [await this.#profile(), most],
-    )
-    const end = rows.findIndex(({ had }) => had)
-    const count = end === -1 ? rows.length : end
-    return count === 0 ? null : { count, since: rows[count - 1]!.receivedAt }
-  }
-
   async idsWith(prefix: string, most: number): Promise<string[]> {
     const text = storable(prefix)
     const { first, last } = keysOfPrefix(text)

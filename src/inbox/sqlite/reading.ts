@@ -20,7 +20,7 @@ import { sameEvent } from '../seen-before.ts'
 import { allApprovals, findOtherApproval } from './approvals.ts'
 import type { Ids } from './ids.ts'
 import { chosenFor, idsWith, listDeliveries, newestOf } from './lists.ts'
-import { columns, FORWARD, HAS_NAME, PENDING, STATE } from './sql.ts'
+import { columns, HAS_NAME, PENDING, STATE } from './sql.ts'
 
 type Two = Pick<Delivery, 'id' | 'eventId'>
 
@@ -57,20 +57,6 @@ export class SqliteReading implements InboxReading {
        WHERE one.id = ? AND other.id = ? AND ${sameEvent('one', 'other')}`,
     ).get(one.id, other.id)
     return row !== undefined
-  }
-
-  async withoutTarget(most: number): Promise<{ count: number; since: string } | null> {
-    this.#ids.catchUp()
-    const rows = this.#prepare(
-      `SELECT ${FORWARD} AS forward, received_at AS receivedAt FROM deliveries ORDER BY id DESC LIMIT ?`,
-    ).iterate(most) as unknown as Iterable<Pick<Delivery, 'forward' | 'receivedAt'>>
-    let [count, since] = [0, '']
-    for (const { forward, receivedAt } of rows) {
-      if (forward !== 'none') break
-      count++
-      since = receivedAt
-    }
-    return count === 0 ? null : { count, since }
   }
 
   async findOtherApproval(

@@ -122,14 +122,6 @@ describe('the index', () => {
     }
   })
 
-  it('is read by a process that only asks whether deliveries came without a target', async () => {
-    const folder = temporaryFolder()
-    const inbox = await openInbox(folder)
-    take(inbox, { delivery: 'dlv_1', eventId: 'evt_1', forward: true })
-    take(inbox, { delivery: 'rt_1', eventId: 'evt_1', channel: 'realtime', forward: false })
-    expect(await (await openInbox(folder)).reading.withoutTarget(10)).toBeNull()
-  })
-
   it('gets the rest when there is time', async () => {
     const inbox = await openInbox()
     takeEach(inbox, numbersTo(100))
