@@ -111,8 +111,6 @@ export const texts = {
   otherWorks: both('another events tail of the profile "{profile}" works: this one stands by, and goes on when that one stops', 'outro events tail do perfil "{profile}" está ativo: este fica em espera e continua quando aquele parar'),
   otherRuns: both('another events tail of the profile "{profile}" is already running', 'outro events tail do perfil "{profile}" já está em execução'),
   stopOther: both('stop that one, or use --no-resume to watch new events beside it', 'encerre o outro, ou use --no-resume para ver os eventos novos ao mesmo tempo'),
-  cursorElsewhere: both('the saved cursor is for {other}, not for {stream}: {start}', 'a posição salva é de {other}, e não de {stream}: {start}'),
-  toContinueFromIt: both('to continue from it', 'para continuar a partir dela'),
   pressCtrlC: both('; press Ctrl-C to stop', '; pressione Ctrl-C para parar'),
   nothingSavedYet: both('nothing is saved until the first event, because the service gave no sequence', 'nada fica salvo até o primeiro evento, porque o serviço não informou uma sequência'),
   fromNowOn: both('showing events from now on', 'mostrando os eventos a partir de agora'),

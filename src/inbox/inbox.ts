@@ -19,12 +19,12 @@ import type {
   ReplayChoice,
 } from './arrival.ts'
 import type { BloomFilter } from './bloom-filter.ts'
-import type { CursorElsewhere, CursorKind, Cursors, ProgressRecord, SavedCursor } from './shown.ts'
+import type { CursorKind, Cursors, ProgressRecord, SavedCursor } from './shown.ts'
 import { texts } from './texts.ts'
 
 export type { Approval, ChannelApproval } from './approvals.ts'
 export type * from './arrival.ts'
-export type { CursorElsewhere, CursorKind, Cursors, ProgressRecord, SavedCursor } from './shown.ts'
+export type { CursorKind, Cursors, ProgressRecord, SavedCursor } from './shown.ts'
 
 /** Nothing of a write is durable, or nobody knows whether it is. It may be written again: that does no harm. */
 export class SaveError extends LocalizedError {
@@ -131,8 +131,6 @@ export interface ShownEvents {
   cursors(stream: string): Promise<Cursors>
   /** The time that a cursor of a stream has reached ({@link SavedCursor}); null if there is no such cursor. */
   reachedAt(stream: string, kind: CursorKind): Promise<string | null>
-  /** The cursor of this kind that has reached the latest time at another address; null if there is none. */
-  elsewhere(stream: string, kind: CursorKind): Promise<CursorElsewhere | null>
   /** The cursor that has reached the earliest time, at any address; null if there is none. */
   oldestCursor(): Promise<SavedCursor | null>
   /** Removes the cursors of a stream, or one of them, and says whether there were any. */

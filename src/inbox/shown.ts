@@ -11,11 +11,6 @@ export type CursorKind = 'watched' | 'processed'
 /** Sequences. A cursor that is left out has none, or doesn't change. */
 export type Cursors = Readonly<Partial<Record<CursorKind, string>>>
 
-export interface CursorElsewhere {
-  stream: string
-  sequence: string
-}
-
 /** A cursor, and the time that it has reached. */
 export interface SavedCursor {
   stream: string

@@ -43,18 +43,6 @@ describeEngines(({ open, newPlace }) => {
       expect(await inbox.shown.cursors(STREAM)).toEqual({ watched: '5', processed: '3' })
     })
 
-    it('elsewhere is the latest of its kind at any other address', async () => {
-      const inbox = await open()
-      await keep(inbox, { cursors: { watched: '1', processed: '1' } })
-      expect(await inbox.shown.elsewhere(STREAM, 'watched')).toBeNull()
-      const [first, second] = ['wss://first.example', 'wss://second.example']
-      await keep(inbox, { stream: second, cursors: { watched: '2' }, at: '2026-03-10T12:00:02.000Z' })
-      await keep(inbox, { stream: first, cursors: { watched: '3' }, at: '2026-03-10T12:00:01.000Z' })
-      expect(await inbox.shown.elsewhere(STREAM, 'watched')).toEqual({ stream: second, sequence: '2' })
-      expect(await inbox.shown.elsewhere(STREAM, 'processed')).toBeNull()
-      expect(await inbox.shown.elsewhere(second, 'processed')).toEqual({ stream: STREAM, sequence: '1' })
-    })
-
     it('can be moved, also backwards, and otherwise stays', async () => {
       const inbox = await open()
       for (const watched of ['7', '8', '3']) await keep(inbox, { cursors: { watched } })

@@ -4,7 +4,6 @@ import type { CursorKind, Inbox } from '#inbox/inbox.ts'
 import { AT_ANY_TIME } from '#inbox/shown.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { formatMoment } from '#lib/local-time.ts'
-import { suggest } from '#lib/suggestion.ts'
 import { texts } from '../texts.ts'
 import type { ProgressSaver } from './progress-saver.ts'
 import type { TailOptions, TailOutput } from './tail.ts'
@@ -41,18 +40,13 @@ export class StartCursor {
   }
 
   static async find(options: StartCursorOptions): Promise<StartCursor> {
-    const { after, saving, inbox, stream, forward, out } = options
+    const { after, saving, inbox, stream, forward } = options
     if (after !== undefined || !saving) return new StartCursor(options, after, null)
     const kind: CursorKind = forward ? 'processed' : 'watched'
     const saved = await inbox.shown.cursors(stream)
     // The first run that forwards begins now, whatever was watched before.
     const start = saved[kind]
     const reachedAt = await inbox.shown.reachedAt(stream, kind)
-    const other = start === undefined && (await inbox.shown.elsewhere(stream, kind))
-    if (other) {
-      out.say(() => texts.cursorElsewhere(other.stream, stream, texts.fromNowOn()))
-      out.say(suggest('events tail', { say: texts.toContinueFromIt, flags: { after: other.sequence } }))
-    }
     return new StartCursor(options, start, reachedAt, saved.watched === start ? undefined : saved.watched)
   }
 

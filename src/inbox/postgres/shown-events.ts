@@ -2,7 +2,7 @@
 
 import type { BloomFilter } from '../bloom-filter.ts'
 import type { ShownEvents } from '../inbox.ts'
-import type { CursorElsewhere, CursorKind, Cursors, SavedCursor } from '../shown.ts'
+import type { CursorKind, Cursors, SavedCursor } from '../shown.ts'
 import { storable } from './keys.ts'
 import { iso, type Sql } from './sql.ts'
 
@@ -32,15 +32,6 @@ export class PostgresShown implements ShownEvents {
       [await this.#profile(), storable(stream), kind],
     )
     return row?.at ?? null
-  }
-
-  async elsewhere(stream: string, kind: CursorKind): Promise<CursorElsewhere | null> {
-    const row = await this.#sql.row<{ stream: string; sequence: string }>(
-      `SELECT stream, sequence FROM pixctl.cursors
-       WHERE profile_id = $1 AND stream <> $2 AND kind = $3 ORDER BY saved_at DESC LIMIT 1`,
-      [await this.#profile(), storable(stream), kind],
-    )
-    return row ?? null
   }
 
   async oldestCursor(): Promise<SavedCursor | null> {

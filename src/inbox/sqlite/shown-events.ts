@@ -6,7 +6,7 @@ import { transaction } from '#lib/sqlite/database-file.ts'
 import type { Prepare } from '#lib/sqlite/statements.ts'
 import type { BloomFilter } from '../bloom-filter.ts'
 import type { ShownEvents } from '../inbox.ts'
-import type { CursorElsewhere, CursorKind, Cursors, ProgressRecord, SavedCursor } from '../shown.ts'
+import type { CursorKind, Cursors, ProgressRecord, SavedCursor } from '../shown.ts'
 import { insertApprovals } from './approvals.ts'
 
 /** How many hashes are read at once. */
@@ -32,14 +32,6 @@ export class SqliteShown implements ShownEvents {
       kind,
     )
     return (row?.at as string | undefined) ?? null
-  }
-
-  async elsewhere(stream: string, kind: CursorKind): Promise<CursorElsewhere | null> {
-    const row = this.#prepare(
-      `SELECT realtime_url AS stream, sequence FROM cursors
-       WHERE realtime_url <> ? AND kind = ? ORDER BY saved_at DESC LIMIT 1`,
-    ).get(stream, kind)
-    return (row as unknown as CursorElsewhere | undefined) ?? null
   }
 
   async oldestCursor(): Promise<SavedCursor | null> {

@@ -11,19 +11,13 @@ import { FakeClock } from '../../support/clock.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 
 const NOW = Date.parse('2026-03-20T12:00:00.000Z')
-const OTHER = 'wss://old.example/realtime'
 const FORWARD = { forward: {} as NonNullable<StartCursorOptions['forward']> }
 
 /** A tail that listens once `ready` is called. */
-async function tail({
-  cursors = {},
-  elsewhere = {},
-  ...over
-}: Partial<StartCursorOptions> & { cursors?: Cursors; elsewhere?: Cursors } = {}) {
+async function tail({ cursors = {}, ...over }: Partial<StartCursorOptions> & { cursors?: Cursors } = {}) {
   const dataDir = temporaryFolder()
   const inbox = await openInbox(dataDir)
   keep(inbox, { cursors })
-  keep(inbox, { cursors: elsewhere, stream: OTHER })
   const said: string[] = []
   const saved: Cursors[] = []
   const times: (string | undefined)[] = []
@@ -76,7 +70,6 @@ describe('the first run', () => {
     const { beginning, said, ready } = await tail({
       saving: false,
       cursors: { watched: '1' },
-      elsewhere: { watched: '2' },
     })
     ready()
     expect([beginning.start, said]).toEqual([undefined, []])
@@ -132,34 +125,5 @@ describe('a later run', () => {
     expect(saved).toEqual([{ watched: '2', processed: '2' }])
     // What comes after it may be of any age.
     expect(times).toEqual([AT_ANY_TIME])
-  })
-})
-
-describe('an address without a place', () => {
-  it.each([{}, FORWARD])('is named when another address has one', async options => {
-    const { beginning, said } = await tail({ elsewhere: { watched: '2', processed: '2' }, ...options })
-    expect(beginning.start).toBeUndefined()
-    expect(said).toEqual([
-      expect.stringMatching(/old\.example.*not for wss:\/\/example\.com.*from now on/),
-      'to continue from it: pixctl events tail --after 2',
-    ])
-  })
-
-  it('only for forwarding is one, too', async () => {
-    const { beginning, said } = await tail({
-      cursors: { watched: '5' },
-      elsewhere: { watched: '1', processed: '2' },
-      ...FORWARD,
-    })
-    expect(beginning.start).toBeUndefined()
-    expect(said).toEqual([expect.stringContaining('from now on'), expect.stringContaining('--after 2')])
-  })
-
-  it('is not named when it has one, or with --after', async () => {
-    const elsewhere = { watched: '2', processed: '2' }
-    const cursors = { watched: '5', processed: '3' }
-    for (const options of [{ cursors }, { cursors, ...FORWARD }, { after: '1' }]) {
-      expect((await tail({ elsewhere, ...options })).said).toEqual([])
-    }
   })
 })
