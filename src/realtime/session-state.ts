@@ -85,10 +85,8 @@ export interface State extends SessionOptions {
   lastId: string | undefined
   /** Whether a new event arrived over this connection. */
   receivedEvents: boolean
-  /** Failed connections in a row. */
+  /** Connections in a row that brought no event and were not stable. */
   failures: number
-  /** How long the last wait before connecting was. */
-  waitedMs: number
   wasReady: boolean
   /** What to say when the connection is stable; null if none was lost since the last time. */
   reconnectNotice: 'connected' | 'connected-again' | null
@@ -103,7 +101,7 @@ export interface State extends SessionOptions {
 export type SessionState = Readonly<State>
 
 export function newSession(options: SessionOptions): SessionState {
-  const times = { nowMs: 0, sinceMs: 0, heardMs: 0, pingAtMs: 0, connectAtMs: 0, waitedMs: 0, wakeAtMs: null }
+  const times = { nowMs: 0, sinceMs: 0, heardMs: 0, pingAtMs: 0, connectAtMs: 0, wakeAtMs: null }
   const flags = { receivedEvents: false, failures: 0, wasReady: false, missed: false, paused: false }
   const notices = { reconnectNotice: null, unsaidLoss: null, sayLossAtMs: Number.NEGATIVE_INFINITY }
   return { ...options, ...times, ...flags, ...notices, phase: 'new', lastId: undefined }

@@ -6,14 +6,16 @@
 import { WS_HEARTBEAT_MS } from '#contract/limits.ts'
 import { authMessage, type RealtimeEvent, type RealtimeMessage, type Unreadable } from '#contract/realtime.ts'
 import { type RefusalSubject, shortened } from '#contract/realtime-refusals.ts'
+import { type BackOff, backOffMs } from '#lib/back-off.ts'
 import { english, localized, type Text } from '#lib/language.ts'
-import { waitAfterLoss } from './back-off.ts'
 import { refusesAfter, refusesChannel, refusesToken, wordsOf } from './reasons.ts'
 import { announceReconnected, noteLoss, sayLoss } from './session-notices.ts'
 import type { Effect, Input, Phase, SessionEnd, SessionState, State } from './session-state.ts'
 import { CONNECT_MS, READY_MS, SILENCE_MS, STEADY_MS, wakeAt } from './session-times.ts'
 import { texts } from './texts.ts'
 
+/** The waits before it connects again. */
+const BACK_OFF: BackOff = { firstMs: 500, longestMs: 30_000, spread: [0, 1] }
 /** A tick that is this much too late means that the machine slept: the service has closed the connection by then. */
 const SLEPT_MS = 10_000
 
@@ -247,11 +249,11 @@ class SessionReducer {
       return
     }
     if (phase === 'ready') this.#effects.push({ kind: 'lost' })
-    const connection = { wasReady: phase === 'ready', isSteady: this.#isSteady() }
-    const waitMs = waitAfterLoss(state, connection, this.#random)
+    if (state.receivedEvents || (phase === 'ready' && this.#isSteady())) state.failures = 0
+    const waitMs = Math.round(backOffMs(BACK_OFF, state.failures, this.#random))
+    state.failures++
     state.receivedEvents = false
     state.connectAtMs = state.nowMs + waitMs
-    state.waitedMs = waitMs
     this.#enter('waiting')
     this.#debug(() => `no connection (${localized(why)}); the next one in ${waitMs} ms`)
     noteLoss(state, this.#effects, this.#maskedText(why))
