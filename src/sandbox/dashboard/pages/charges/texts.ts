@@ -106,5 +106,4 @@ export const texts = {
   bothCodes: both('QR code and Pix code', 'QR Code e Pix copia e cola'),
   letItExpire: both('Let it expire', 'Deixar expirar'),
   letItFail: both('Let it fail', 'Fazer falhar'),
-  since: both(' since ', ' desde '),
 }
