@@ -1,4 +1,4 @@
-import { boolean, string } from '@oclif/core/flags'
+import { boolean, custom, string } from '@oclif/core/flags'
 import { ArchiveSource } from '#charges/archive-source.ts'
 import { busyHours } from '#charges/hours.ts'
 import { ofxStatement } from '#charges/ofx.ts'
@@ -9,10 +9,10 @@ import { BaseCommand } from '#cli/base-command.ts'
 import type { Context } from '#cli/context/context.ts'
 import { exampleYesterday } from '#cli/flags/arguments.ts'
 import { csvFlags, formatOf, type ListFormat, offlineFlag, rateLimitFlag } from '#cli/flags/charges.ts'
-import { choiceOf } from '#cli/flags/choice.ts'
 import { dayArg, withDay } from '#cli/flags/day.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { Failure } from '#lib/failure.ts'
+import { badValue } from '#lib/input/bad-value.ts'
 import {
   emptySpan,
   endOfToday,
@@ -22,16 +22,30 @@ import {
   SPAN_WORDS,
   startOfDay,
 } from '#lib/input/times.ts'
+import { nameOf } from '#lib/input/words.ts'
+import { nearest } from '#lib/nearest.ts'
+import { placeholders } from '#lib/texts.ts'
 import { hasBlocks } from '#terminal/large.ts'
 import { texts } from './texts.ts'
 import { type Row, reportCsv, reportJson, reportTable, reportTsv, spanText, totalOf } from './view.ts'
 
 /** More rows than anyone reads: 27 years of days. */
 const MOST_PERIODS = 10_000
-const unitFlag = choiceOf({
-  names: PERIOD_UNITS,
-  words: { hora: 'hour', dia: 'day', semana: 'week', mes: 'month' },
-  accepts: texts.someUnit,
+const UNIT_WORDS: Readonly<Record<string, PeriodUnit>> = {
+  hora: 'hour',
+  dia: 'day',
+  semana: 'week',
+  mes: 'month',
+}
+/** In any case, in English or Portuguese. */
+const unitFlag = custom<PeriodUnit>({
+  helpValue: PERIOD_UNITS.join('|'),
+  parse: async text => {
+    const unit = nameOf(text, PERIOD_UNITS, UNIT_WORDS)
+    if (unit !== undefined) return unit
+    const near = nearest(PERIOD_UNITS, text) ?? PERIOD_UNITS[0]
+    throw badValue('--by', { accepts: texts.someUnit, text, example: () => `--by ${placeholders[near]()}` })
+  },
 })
 
 export default class Report extends BaseCommand {
@@ -62,7 +76,7 @@ export default class Report extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Report)
     const context = this.context(flags)
-    const unit = flags.by as PeriodUnit
+    const unit = flags.by
     const nowMs = this.host.clock.now()
     const span = spanOf(withDay(args.day, flags, nowMs), unit, nowMs)
     const source = flags.offline
