@@ -87,8 +87,8 @@ function significantDigits(number: string): string {
 /** A string, which stays, or the white space between two tokens. */
 const STRING_OR_SPACE = /("[^"\\]*(?:\\.[^"\\]*)*")|[\t\r\n ]+/g
 
-/** Few strings have such a space, and most texts have no other one. */
-const SPACE_BESIDE_SIGN = /[{[,:]\s|\s[}\],:]|^\s|\s$/
+/** Few strings have such a space, and most texts have no other one. It begins with the space: that is found faster. */
+const SPACE_BESIDE_SIGN = /\s(?:(?<=[{[,:].)|[}\],:]|$)|^\s/s
 
 /** A JSON text without the white space around its tokens. Parsing it would lose digits and the order of names. */
 export function compactJson(json: string): string {
