@@ -1,4 +1,4 @@
-/** `doctor`: checks everything that pixctl works with. Nothing is changed, and each check has its own time limit. */
+/** `doctor`: checks everything that pixctl works with. Nothing is changed, and each check but that of the state has a time limit. */
 
 import type { Context } from '#cli/context/context.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -32,11 +32,12 @@ export async function runChecks(context: Context, timeoutMs: number): Promise<Ch
     if (waiting.size > 0) show()
     return { ...check, ...finding }
   }
-  const started = host.clock.monotonic()
+  let started = host.clock.monotonic()
   try {
     show()
     // First, because nothing else happens while SQLite reads: an answer would seem late.
     const state = await examine(checks.find(({ name }) => name === 'state')!)
+    started = host.clock.monotonic()
     return await Promise.all(checks.map(check => (check.name === state.name ? state : examine(check))))
   } finally {
     over.abort()

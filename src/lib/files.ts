@@ -159,16 +159,28 @@ export function readInputFile(path: string, next: Text, name: Text = path): Buff
   }
 }
 
-/** The same for a stream, such as standard input. Throws the reason of the signal. */
+/**
+ * The same for a stream, such as standard input. Throws the reason of the signal.
+ *
+ * @param most after so many bytes the rest isn't read: a device has no end
+ */
 export async function readInput(
   stream: Readable,
   signal: AbortSignal,
-  next: Text,
-  name: Text = texts.standardInput,
+  {
+    next,
+    name = texts.standardInput,
+    most = Number.POSITIVE_INFINITY,
+  }: { next: Text; name?: Text; most?: number },
 ): Promise<Buffer> {
   const chunks: Buffer[] = []
+  let size = 0
   try {
-    for await (const chunk of addAbortSignal(signal, stream)) chunks.push(chunk as Buffer)
+    for await (const chunk of addAbortSignal(signal, stream)) {
+      chunks.push(chunk as Buffer)
+      size += (chunk as Buffer).length
+      if (size > most) break
+    }
   } catch (error) {
     signal.throwIfAborted()
     throw unreadable(name, error, next)

@@ -3,6 +3,7 @@
  * keeps every digit from {@link parseLossless} to {@link formatJson}.
  */
 
+import { stringEnd } from '#contract/json-members.ts'
 import { escapeJson } from './escape.ts'
 
 /** A JSON text that `JSON.stringify` prints unchanged. TypeScript's library doesn't declare it yet. */
@@ -84,15 +85,29 @@ function significantDigits(number: string): string {
   return digits.slice(start, end)
 }
 
-/** A string, which stays, or the white space between two tokens. */
-const STRING_OR_SPACE = /("[^"\\]*(?:\\.[^"\\]*)*")|[\t\r\n ]+/g
+const SPACES: ReadonlySet<string> = new Set('\t\n\r ')
 
 /** Few strings have such a space, and most texts have no other one. It begins with the space: that is found faster. */
 const SPACE_BESIDE_SIGN = /\s(?:(?<=[{[,:].)|[}\],:]|$)|^\s/s
 
 /** A JSON text without the white space around its tokens. Parsing it would lose digits and the order of names. */
 export function compactJson(json: string): string {
-  return SPACE_BESIDE_SIGN.test(json) ? json.replace(STRING_OR_SPACE, '$1') : json
+  if (!SPACE_BESIDE_SIGN.test(json)) return json
+  let compact = ''
+  let start = 0
+  // Not with an expression: it would need a stack for the escapes of a long string.
+  for (let at = 0; at < json.length; ) {
+    if (json[at] === '"') {
+      at = stringEnd(json, at)
+      continue
+    }
+    if (SPACES.has(json[at]!)) {
+      compact += json.slice(start, at)
+      start = at + 1
+    }
+    at++
+  }
+  return compact + json.slice(start)
 }
 
 export function isJsonText(text: string): boolean {

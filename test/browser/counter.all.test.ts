@@ -1,4 +1,4 @@
-/** The dashboard at a counter: on a phone, and as a screen that shows who has paid. */
+/** The dashboard on a phone, and beside a counter. */
 
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'

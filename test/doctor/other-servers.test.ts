@@ -104,7 +104,7 @@ describe('the other servers', () => {
 
   it('PostgreSQL that is not there', async () => {
     const own = machine({ PIXCTL_INBOX_URL: 'postgres://nobody:hidden@127.0.0.1:9/none' })
-    const { run, checks } = await doctor(own.host(), '--timeout', '3')
+    const { run, checks } = await doctor(own.host(), '--timeout', '9')
     expect(checks.inbox).toMatchObject({ status: 'fail', detail: expect.stringContaining('127.0.0.1:9') })
     expect(run.stdout + run.stderr).not.toContain('hidden')
   })

@@ -1,6 +1,5 @@
 /** The beginning of a charge's id, for commands that ask the service: it is completed by the ids kept here and the newest. */
 
-import { MAX_LIMIT } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
 import { theOneWith } from '../flags/prefixes.ts'
 import type { Context } from './context.ts'
@@ -28,17 +27,15 @@ export async function askWithId<T>(
   }
 }
 
-/** The ids that begin with a text; only the text if it is one of those kept here. */
+/** The ids that begin with a text; only the text if it is one of them. */
 async function idsWith(context: Context, prefix: string, most: number): Promise<string[]> {
   const baseUrl = context.addresses().baseUrl
-  const client = await context.client()
   const [journal, inbox, archive, newest] = await Promise.all([
     context.journalIfAny(),
     // A shared inbox isn't kept on this machine, and may be away.
     (await context.sharedInbox()) ? null : context.inboxIfAny(),
     baseUrl === undefined ? null : context.archiveIfAny(),
-    // What matters is that the service doesn't know the id itself.
-    client.payments(1, MAX_LIMIT).catch(() => null),
+    context.newestCharges(),
   ])
   const found = [
     ...(journal && baseUrl !== undefined ? journal.chargesWith(prefix, baseUrl, most) : []),

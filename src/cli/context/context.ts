@@ -5,6 +5,7 @@
 
 import type { Client } from '#api/client.ts'
 import type { Owner } from '#charges/creations/journal.ts'
+import { MAX_LIMIT } from '#contract/limits.ts'
 import { loadQuietly, openKeychain } from '#credentials/keychain.ts'
 import type { Config, Profile } from '#credentials/profiles.ts'
 import type { StreamContext } from '#events/stream.ts'
@@ -180,8 +181,11 @@ function createClients(
     })
   }
 
+  const client = once(async (): Promise<Client> => clientWith(baseUrl(), await apiKey(baseUrl())))
   return {
-    client: once(async (): Promise<Client> => clientWith(baseUrl(), await apiKey(baseUrl()))),
+    client,
+    /** The newest charges, read once; null if they can't be. */
+    newestCharges: once(async () => (await client()).payments(1, MAX_LIMIT).catch(() => null)),
     /** A client with a key that is not stored yet. */
     clientWith,
   }

@@ -1,4 +1,4 @@
-/** The beginning of an id instead of the whole id, for what is kept on this machine. */
+/** The beginning of an id instead of the whole id. */
 
 import { Failure } from '#lib/failure.ts'
 import { localized, type Text } from '#lib/language.ts'

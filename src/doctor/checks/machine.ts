@@ -2,6 +2,7 @@
 
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { Context } from '#cli/context/context.ts'
 import { CredentialsError } from '#credentials/errors.ts'
 import { KINDS, kindFlag, SECRET_KINDS } from '#credentials/kinds.ts'
@@ -61,7 +62,7 @@ export function selectedBy(context: Pick<Context, 'profile'>) {
 }
 
 /** Whether the files of all profiles are whole, and not of a newer pixctl. Nothing else happens while they are read. */
-export async function lookAtState({ folders }: Context): Promise<Finding> {
+export async function lookAtState({ folders, signal }: Context): Promise<Finding> {
   const files = keptProfiles(folders.data).flatMap(profile =>
     [STATE, ARCHIVE, REJECTED]
       .map(schema => ({ file: join(stateFolder(folders.data, profile), schema.name), schema }))
@@ -70,7 +71,11 @@ export async function lookAtState({ folders }: Context): Promise<Finding> {
   if (files.length === 0) return found('ok', texts.nothingKept)
   const bytes = () => files.reduce((sum, { file }) => sum + bytesOf(file), 0)
   const findings = [found('ok', () => texts.stateWhole(files.length, formatBytes(bytes())))]
-  for (const { file, schema } of files) findings.push(...(await lookAtFile(file, schema)))
+  for (const { file, schema } of files) {
+    // Between two files Ctrl-C is taken.
+    await setImmediate(undefined, { signal })
+    findings.push(...(await lookAtFile(file, schema)))
+  }
   return together(findings)
 }
 

@@ -38,7 +38,7 @@ export async function readIds({ host, out }: Context, given: readonly string[]):
 }
 
 async function idsOfInput({ stdin: { stream }, signal }: Host): Promise<string[]> {
-  const input = (await readInput(stream, signal, texts.oneALine)).toString()
+  const input = (await readInput(stream, signal, { next: texts.oneALine })).toString()
   const ids: string[] = []
   for (const [index, line] of input.split('\n').entries()) {
     const id = line.trim()

@@ -69,14 +69,13 @@ function madeUp(type: string | undefined, flags: EventFlags, nowMs: number): str
 /** A file that exists counts before a delivery of that name. */
 async function sourceOf(context: Context, from: string): Promise<Source> {
   const { stdin, signal } = context.host
+  const input = { next: texts.giveFrom, most: MAX_DELIVERY_BYTES }
   if (from === '-') {
     if (stdin.isTTY) throw new Failure('usage', texts.stdinIsTerminal, { next: texts.pipeOrFile })
-    return { body: await readInput(stdin.stream, signal, texts.giveFrom), madeOf: texts.ofStdin }
+    return { body: await readInput(stdin.stream, signal, input), madeOf: texts.ofStdin }
   }
   if (existsSync(from)) {
-    // Not more than shows that it is too large: a device has no end.
-    const stream = createReadStream(from, { end: MAX_DELIVERY_BYTES })
-    const body = await readInput(stream, signal, texts.giveFrom, from)
+    const body = await readInput(createReadStream(from), signal, { ...input, name: from })
     return { body, madeOf: () => texts.ofFile(from) }
   }
   const inbox = await context.inboxIfAny()

@@ -72,5 +72,5 @@ async function readBody({ host, out }: Context, path: string | undefined): Promi
     }
     out.note(texts.readingTerminal())
   }
-  return readInput(host.stdin.stream, host.signal, texts.bodyHelp)
+  return readInput(host.stdin.stream, host.signal, { next: texts.bodyHelp })
 }

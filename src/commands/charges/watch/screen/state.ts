@@ -177,8 +177,10 @@ export function othersPaidText(state: State, now: number): string | null {
   const last = others.at(-1)
   if (!last) return null
   const time = timeOfDay(last.paidAt ?? new Date(now).toISOString(), now)
-  const what = `${nameOf(last)} (…${last.id.slice(-4)})`
-  return texts.othersPaid(others.length, inBrackets(totalOf(others)), what, time)
+  // What tells it from an equal one stands before a text that may be cut.
+  const what = nameOf({ ...last, description: null })
+  const which = [`${what} (…${last.id.slice(-4)})`, last.description].filter(Boolean).join(', ')
+  return texts.othersPaid(others.length, inBrackets(totalOf(others)), which, time)
 }
 
 /** The amount of a total; empty if there is none. */

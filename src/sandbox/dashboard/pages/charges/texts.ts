@@ -48,7 +48,7 @@ export const texts = {
   ),
   requestKey: both('Request key', 'Chave da requisição'),
   openPayer: both('Open the payer’s page', 'Abrir a página do pagador'),
-  anotherWindow: both('A bank’s app in another window. No money moves.', 'O app de um banco, em outra janela. Nenhum dinheiro é movimentado.'),
+  anotherWindow: both('In place of the customer’s bank, in another window. No money moves.', 'No lugar do banco do cliente, em outra janela. Nenhum dinheiro é movimentado.'),
   already: both(
     (move: keyof typeof MOVES) => `The charge ${MOVES[move].was[0]} already: nothing has changed.`,
     move => `A cobrança já ${MOVES[move].was[1]}: nada mudou.`,

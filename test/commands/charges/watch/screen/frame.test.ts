@@ -511,7 +511,7 @@ describe('a charge on the whole screen', () => {
     )
     expect(text).toMatch(/█{8}/)
     expect(text).toContain('paid: 14:05:10')
-    expect(text).toContain('another charge was paid at 14:05:10: R$ 1.000,00, Mesa 4')
+    expect(text).toContain('another charge was paid at 14:05:10: R$ 1.000,00 (…ble4), Mesa 4')
   })
 
   it('is told of the others of the last minute, how many and how much, and the list is not told of others', () => {
