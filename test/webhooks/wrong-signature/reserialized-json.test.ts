@@ -42,10 +42,11 @@ describe.each(Object.entries(changes))('the change of JSON text "%s"', (_name, c
   })
 
   it('takes linear time over hostile bodies', () => {
+    // In quadratic time it would be many minutes; a busy machine may need a few seconds.
     for (const [name, body] of HOSTILE.filter(([name]) => !/^line feeds|^carriage|without/.test(name))) {
       const start = cpuMs()
       change(body)
-      expect(cpuMs() - start, name).toBeLessThan(3_000)
+      expect(cpuMs() - start, name).toBeLessThan(30_000)
     }
   })
 })
