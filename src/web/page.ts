@@ -139,17 +139,19 @@ export class PageContext {
   }
 
   /**
-   * Asks before the posted form is carried out. The answer yes sends it again, with these values in it.
+   * Asks before the posted form is carried out. The answer yes sends it again, with these values in it: then this is null.
    *
    * @param back the page that has the form
+   * @param values `confirmed` is what was asked about, so that the answer to another question isn't taken for this one's
    */
   ask(
     confirm: Confirmation,
     back: string,
-    values: Readonly<Record<string, string>> = { confirmed: 'yes' },
-  ): Answer {
+    { confirmed = 'yes', ...values }: Readonly<Record<string, string>> = {},
+  ): Answer | null {
+    if (this.field('confirmed') === confirmed) return null
     const fields = new URLSearchParams(this.#form)
-    for (const [name, value] of Object.entries(values)) fields.set(name, value)
+    for (const [name, value] of Object.entries({ ...values, confirmed })) fields.set(name, value)
     const { product, assets } = this
     return { status: 422, html: ConfirmPage({ product, assets, confirm, action: this.path, fields, back }) }
   }

@@ -70,10 +70,9 @@ export function demoSite(
   })
   site.post('/charges/:id/fail', page => {
     const path = `/charges/${page.param('id')}`
-    if (page.field('confirmed') === '') {
-      const text = 'A failed charge can not be paid.'
-      return page.ask({ title: 'Let it fail?', text, button: 'Let it fail' }, path)
-    }
+    const text = 'A failed charge can not be paid.'
+    const question = page.ask({ title: 'Let it fail?', text, button: 'Let it fail' }, path)
+    if (question) return question
     const charge = data.charges.find(each => each.id === page.param('id'))
     if (charge) charge.status = 'FAILED'
     return page.seeOther(path)

@@ -118,10 +118,11 @@ class Pages {
       return page.invalid(await this.delivery(page, { to: page.field('to'), error: target.problem }))
     }
     const { to } = target
-    if (isElsewhere(to) && page.field('confirmed') !== to) {
+    if (isElsewhere(to)) {
       const { host } = new URL(to)
       const text = texts.confirmReplay(entry.delivery, entry.event, host)
-      return page.ask(toOtherMachine(host, text), back, { to, confirmed: to })
+      const question = page.ask(toOtherMachine(host, text), back, { to, confirmed: to })
+      if (question) return question
     }
     return this.#sent(page, entry, back, await replay(this.#parts, inbox!, delivery, to))
   }
@@ -170,10 +171,11 @@ class Pages {
     const { to } = target
     const event = attempt(() => this.#editor.keep(delivery, body, given))
     if (event instanceof Failure) return refused({ body: sentencesOf(event) })
-    if (isElsewhere(to) && page.field('confirmed') !== to) {
+    if (isElsewhere(to)) {
       const { host } = new URL(to)
       const text = ofEdit.confirmTest(entry.delivery, host)
-      return page.ask(toOtherMachine(host, text), back, { to, confirmed: to, body })
+      const question = page.ask(toOtherMachine(host, text), back, { to, confirmed: to, body })
+      if (question) return question
     }
     return this.#sent(page, entry, back, await this.#editor.send(delivery, event, to))
   }

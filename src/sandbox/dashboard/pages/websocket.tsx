@@ -87,14 +87,9 @@ export function testConnection({ page, store, realtime }: Visit): Answer {
 /** Makes a new token, and shows it once. */
 export async function rotate(visit: Visit): Promise<Answer> {
   const { page, store } = visit
-  if (page.field('confirmed') === '') {
-    const question = {
-      title: texts.makeTokenAsked(),
-      text: texts.oldTokenRefused(),
-      button: texts.makeToken(),
-    }
-    return page.ask(question, pathOf(store, 'websocket'))
-  }
+  const confirm = { title: texts.makeTokenAsked(), text: texts.oldTokenRefused(), button: texts.makeToken() }
+  const question = page.ask(confirm, pathOf(store, 'websocket'))
+  if (question) return question
   page.secret({ label: texts.webSocketToken(), value: await rotateToken(visit, store) })
   return page.seeOther(pathOf(store, 'websocket'))
 }

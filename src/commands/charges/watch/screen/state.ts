@@ -17,6 +17,7 @@ import { toBRL } from '#contract/money.ts'
 import { isPaidLate } from '#contract/states.ts'
 import { localized, type Text } from '#lib/language.ts'
 import { timeOfDay } from '#lib/local-time.ts'
+import { humanAmount } from '#terminal/amount.ts'
 import { nameOf } from '#terminal/charge.ts'
 import { texts } from './texts.ts'
 
@@ -178,9 +179,9 @@ export function othersPaidText(state: State, now: number): string | null {
   if (!last) return null
   const time = timeOfDay(last.paidAt ?? new Date(now).toISOString(), now)
   // What tells it from an equal one stands before a text that may be cut.
-  const what = nameOf({ ...last, description: null })
-  const which = [`${what} (…${last.id.slice(-4)})`, last.description].filter(Boolean).join(', ')
-  return texts.othersPaid(others.length, inBrackets(totalOf(others)), which, time)
+  const which = `${humanAmount(last.amount, last.currency)} (…${last.id.slice(-4)})`
+  const what = [which, last.description].filter(Boolean).join(', ')
+  return texts.othersPaid(others.length, inBrackets(totalOf(others)), what, time)
 }
 
 /** The amount of a total; empty if there is none. */

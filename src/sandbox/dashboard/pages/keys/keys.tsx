@@ -49,13 +49,11 @@ export function revoke(visit: Visit): Answer {
   const { page, store, database } = visit
   const id = page.param('id')
   const asked = listKeys(database, store.id).find(key => key.id === id)
-  if (asked && page.field('confirmed') === '') {
-    const question = {
-      title: texts.revokeAsked(),
-      text: texts.revokeMeans(asked.key),
-      button: texts.revoke(),
-    }
-    return page.ask(question, pathOf(store, 'keys'))
+  if (asked) {
+    const { key } = asked
+    const confirm = { title: texts.revokeAsked(), text: texts.revokeMeans(key), button: texts.revoke() }
+    const question = page.ask(confirm, pathOf(store, 'keys'))
+    if (question) return question
   }
   const { key } = operations.revokeKey(visit, store, id)
   page.notice('ok', texts.revoked(key))

@@ -155,14 +155,13 @@ export function sent(
 export async function removeEndpoint(visit: Visit): Promise<Answer> {
   const { page, store } = visit
   const { id, url, pending } = endpointOf(visit)
-  if (page.field('confirmed') === '') {
-    const question = {
-      title: texts.removeAsked(),
-      text: texts.removeMeans(url, pending),
-      button: texts.remove(),
-    }
-    return page.ask(question, pathOf(store, 'webhooks', id))
+  const confirm = {
+    title: texts.removeAsked(),
+    text: texts.removeMeans(url, pending),
+    button: texts.remove(),
   }
+  const question = page.ask(confirm, pathOf(store, 'webhooks', id))
+  if (question) return question
   await operations.removeEndpoint(visit, store, id)
   page.notice('ok', texts.removed())
   return page.seeOther(pathOf(store, 'webhooks'))
