@@ -68,7 +68,8 @@ async function restore(file: string, kept: string): Promise<void> {
 
 async function change(file: keyof typeof KEPT, to: (whole: Json) => Json): Promise<void> {
   const packed = to(JSON.parse(await readFile(file, 'utf8')))
-  await copyFile(file, `${KEPT[file]}.whole`)
+  // With its time, or the build would count as older than package.json and be made again.
+  await cp(file, `${KEPT[file]}.whole`, { preserveTimestamps: true })
   await rename(`${KEPT[file]}.whole`, KEPT[file]!)
   await writeFile(`${KEPT[file]}.packed`, `${JSON.stringify(packed, null, 2)}\n`)
   await rename(`${KEPT[file]}.packed`, file)
