@@ -62,7 +62,7 @@ export interface SandboxOptions {
 
 /** A running sandbox: its addresses, and the secrets of its first store at the start. */
 export interface Sandbox extends StoreAccess {
-  /** A new address of the dashboard that logs a browser in once, within 5 minutes; null if there are no pages. */
+  /** A new address of the dashboard, with every store, that logs a browser in once, within 5 minutes; null if there are no pages. */
   newLoginUrl(options?: CodeOptions): string | null
   /** For the operations of control/operations.ts, by a program in the same process. */
   parts: SandboxParts

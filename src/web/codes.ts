@@ -9,24 +9,26 @@ const LIFETIME_MS = 5 * 60_000
 const MOST_CODES = 20
 
 /** `unknown`: the code is for this user only, and the system doesn't say whose connection it is. */
-export type Redeemed = 'ok' | 'wrong' | 'unknown'
+export type Refused = 'wrong' | 'unknown'
 
 export interface CodeOptions {
   /** For a code that other users of this machine may see, because it is an argument of a program. */
   ownUserOnly?: boolean
+  /** The part of the site that it opens, such as the id of a store; everything by default. */
+  scope?: string | undefined
 }
 
 export class LoginCodes {
   readonly #clock: Clock
-  #codes: { code: string; at: number; ownUserOnly: boolean }[] = []
+  #codes: { code: string; at: number; ownUserOnly: boolean; scope: string | undefined }[] = []
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  create({ ownUserOnly = false }: CodeOptions = {}): string {
+  create({ ownUserOnly = false, scope }: CodeOptions = {}): string {
     const code = randomBytes(32).toString('base64url')
-    this.#codes = [...this.#fresh(), { code, at: this.#clock.now(), ownUserOnly }].slice(-MOST_CODES)
+    this.#codes = [...this.#fresh(), { code, at: this.#clock.now(), ownUserOnly, scope }].slice(-MOST_CODES)
     return code
   }
 
@@ -36,7 +38,7 @@ export class LoginCodes {
    *
    * @param isOwnUser whether this user gives it; undefined if that isn't known
    */
-  redeem(given: string, isOwnUser: () => boolean | undefined): Redeemed {
+  redeem(given: string, isOwnUser: () => boolean | undefined): Pick<CodeOptions, 'scope'> | Refused {
     this.#codes = this.#fresh()
     // Every code is compared, so that the time doesn't show which one was near.
     const matches = this.#codes.map(({ code }) => isSecret(given, code))
@@ -45,7 +47,7 @@ export class LoginCodes {
     const isAllowed = !found.ownUserOnly || isOwnUser()
     if (!isAllowed) return isAllowed === undefined ? 'unknown' : 'wrong'
     this.#codes = this.#codes.filter(code => code !== found)
-    return 'ok'
+    return found
   }
 
   /** A code made in the future was made before the clock was set back: its age isn't known, so it has ended. */

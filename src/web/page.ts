@@ -80,6 +80,11 @@ export class PageContext {
   /** The value of the hidden field `once` of every form: it is another one each time a page is loaded. */
   readonly once = randomBytes(9).toString('base64url')
 
+  /** What this login may see, where the site has several parts. */
+  get session(): Pick<Session, 'mayOpen' | 'latestScope'> {
+    return this.#session
+  }
+
   /** With its query. */
   get path(): string {
     const { pathname, search } = new URL(this.#c.req.url)

@@ -14,7 +14,7 @@ import { type Context, Hono } from 'hono'
 import type { Clock } from '#lib/clock.ts'
 import { COOKIE_FLAGS, cookiesOf, type Refusal, refusal, SECURITY_HEADERS } from './access.ts'
 import { Assets } from './assets.ts'
-import { type CodeOptions, LoginCodes, type Redeemed } from './codes.ts'
+import { type CodeOptions, LoginCodes, type Refused } from './codes.ts'
 import { LoginPage, MessagePage } from './components/bare.tsx'
 import { readForm } from './form.ts'
 import { inLanguageOf, languageCookie } from './language.ts'
@@ -48,7 +48,7 @@ export interface SiteOptions {
 
 interface LoginProblem {
   to?: string
-  error?: Exclude<Redeemed, 'ok'>
+  error?: Refused
 }
 
 type Handler = (page: PageContext) => Html | Answer | Response | Promise<Html | Answer | Response>
@@ -181,10 +181,14 @@ export class Site {
     const { incoming } = (c.env ?? {}) as Partial<HttpBindings>
     const isOwnUser = () => isOwnConnection(incoming?.socket)
     const redeemed = this.#codes.redeem((form.get('code') ?? '').trim(), isOwnUser)
-    if (redeemed !== 'ok') return this.#loginPage(c, { to, error: redeemed })
-    if (!this.#session(c)) {
+    if (typeof redeemed === 'string') return this.#loginPage(c, { to, error: redeemed })
+    // A browser that is logged in stays so, with what it has open.
+    const known = this.#session(c)
+    const session = known ?? this.#sessions.create()
+    session.open(redeemed.scope)
+    if (!known) {
       const flags = this.#options.isSecure ? `${COOKIE_FLAGS}; Secure` : COOKIE_FLAGS
-      c.header('Set-Cookie', `${this.#cookie}=${this.#sessions.create().id}; ${flags}`)
+      c.header('Set-Cookie', `${this.#cookie}=${session.id}; ${flags}`)
     }
     return c.redirect(to, 303)
   }

@@ -186,13 +186,13 @@ function storeCalls({ newLoginUrl, ...parts }: ControlOptions): Calls {
     },
     'POST /store/disable': available(false),
     'POST /store/enable': available(true),
-    'POST /login-codes': async ({ body }) => {
+    'POST /login-codes': async ({ store, body }) => {
       const { ownUserOnly = false } = membersOf(await body(), ['ownUserOnly'])
       if (typeof ownUserOnly !== 'boolean') {
         throw new ServiceError('invalid_body', 'ownUserOnly must be true or false')
       }
       if (!newLoginUrl) throw new ServiceError('route_not_found', texts.noDashboard)
-      return { data: { loginUrl: newLoginUrl({ ownUserOnly }) } }
+      return { data: { loginUrl: newLoginUrl({ ownUserOnly, scope: store.id }) } }
     },
   }
 }

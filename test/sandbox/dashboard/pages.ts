@@ -31,10 +31,15 @@ export class Person {
   /** One that is logged in. */
   static async loggedIn(sandbox: Pick<Sandbox, 'dashboardUrl' | 'newLoginUrl'>): Promise<Person> {
     const person = new Person(sandbox.dashboardUrl)
-    const code = sandbox.newLoginUrl()?.split('#login=')[1] ?? ''
-    const { headers } = await person.send('/login', { code })
-    person.cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
+    await person.login(sandbox.newLoginUrl() ?? '')
     return person
+  }
+
+  /** Opens an address with a login code. */
+  async login(url: string): Promise<Page> {
+    const answer = await this.send('/login', { code: url.split('#login=')[1] ?? '' })
+    this.cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? this.cookie
+    return answer
   }
 
   async get(path: string, headers: Record<string, string> = {}): Promise<Page> {

@@ -174,6 +174,71 @@ it('no page fails with 10,000 charges', async () => {
   expect(charges.text).toMatch(/All 10,000 creating [\d,]+ to be paid/)
 })
 
+describe('a login that the key of a store made', () => {
+  /** A sandbox with a full first store, a second one, and a person who opens what the second one's key gives. */
+  async function withSecond() {
+    const dashboard = await startDashboard()
+    const full = await fullStore(dashboard)
+    const { apiKey } = (await dashboard.control('/stores', { name: 'second' })).body.data
+    const second = { headers: { Authorization: `Bearer ${apiKey}` } }
+    const newLoginUrl = async (by = second) =>
+      (await dashboard.control('/login-codes', {}, by)).body.data.loginUrl as string
+    const person = new Person(dashboard.sandbox.dashboardUrl)
+    await person.login(await newLoginUrl())
+    return { ...dashboard, ...full, second, newLoginUrl, owner: dashboard.person, person }
+  }
+
+  it('shows that store alone, and no page or form of another one', async () => {
+    const { person, pages, changes, id, api, control } = await withSecond()
+    expect((await person.get('/')).location).toBe('/stores/second')
+    const page = await person.get('/stores/second/wallet')
+    expect(page.status).toBe(200)
+    expect(page.html).not.toContain('/stores/main')
+    const { csrf = '' } = formsOf(page.html)[0]?.hidden ?? {}
+    for (const path of [...pages, '/stores/none', '/stores/main/none', '/none']) {
+      const { status, html } = await person.get(path)
+      expect(status, path).toBe(404)
+      expect(html.replaceAll(path, ''), path).not.toMatch(/\/stores\/main|10,50|alert/)
+    }
+    const fields = { csrf, amount: '1', url: 'http://127.0.0.1:1/', count: '5', on: 'get', confirmed: 'yes' }
+    for (const path of changes) expect((await person.send(path, fields)).status, path).toBe(404)
+    expect((await api(`/payments/${id}`)).body.data.status).toBe('PENDING')
+    expect((await api('/payments')).body.pagination.total).toBe(1)
+    expect((await control('/keys')).body.data).toMatchObject([{ revokedAt: null }])
+    expect((await control('/webhooks')).body.data).toHaveLength(1)
+  })
+
+  it('changes that store, also after its key was revoked and while its account is unavailable', async () => {
+    const { person, owner, second, control, api } = await withSecond()
+    const { data: keys } = (await control('/keys', undefined, second)).body
+    await control('/store/disable', {}, second)
+    await person.act('/stores/second/keys', `/stores/second/keys/${keys[0].id}/revoke`)
+    await person.act('/stores/second/wallet', '/stores/second/enable')
+    await person.act('/stores/second/wallet', '/stores/second/wallet', { amount: '1' })
+    expect((await owner.get('/stores/second/wallet')).text).toContain('R$ 1,00')
+    expect((await api('/balance')).body.data.availableBalance).toBe(5)
+  })
+
+  it('opens a second store for a browser that uses the address of that one too', async () => {
+    const { person, sandbox, newLoginUrl } = await withSecond()
+    const before = person.cookie
+    const first = { headers: { Authorization: `Bearer ${sandbox.apiKey}` } }
+    await person.login(await newLoginUrl(first))
+    expect(person.cookie).toBe(before)
+    expect((await person.get('/')).location).toBe('/stores/main')
+    const { status, html } = await person.get('/stores/second/keys')
+    expect(status).toBe(200)
+    expect(html).toContain('<a href="/stores/main"')
+  })
+
+  it('takes nothing from the login of the person who started the sandbox', async () => {
+    const { owner, newLoginUrl } = await withSecond()
+    await owner.login(await newLoginUrl())
+    expect((await owner.get('/')).location).toBe('/stores/second')
+    expect((await owner.get('/stores/main')).html).toContain('<a href="/stores/second"')
+  })
+})
+
 it('is opened by an address that a control route gives', async () => {
   const { sandbox, control } = await startDashboard()
   expect((await control('/login-codes', {})).body.data.loginUrl).toMatch(

@@ -8,7 +8,7 @@ import type { PageContext, PageError } from '#web/page.ts'
 import { findStore } from '../../core/stores.ts'
 import { isUsedUp } from '../../faults/faults.ts'
 import type { SandboxParts } from '../../parts.ts'
-import type { Store } from '../../stores.ts'
+import type { Store, Stores } from '../../stores.ts'
 import { texts } from './texts.ts'
 
 /** A request for a page of a store. */
@@ -20,6 +20,11 @@ export interface Visit extends SandboxParts {
 /** The path of a store's page: `pathOf(store, 'charges', id)`. */
 export function pathOf({ name }: Pick<Store, 'name'>, ...parts: string[]): string {
   return `/${['stores', name, ...parts].map(encodeURIComponent).join('/')}`
+}
+
+/** The stores that a login may see. */
+export function openStores(stores: Stores, { session }: PageContext): Store[] {
+  return stores.list().filter(({ id }) => session.mayOpen(id))
 }
 
 const SECTIONS = [
@@ -51,18 +56,20 @@ export function Frame({ visit, title, section, keys = [], children }: FrameProps
     current: name === section,
     ...(name === 'faults' ? { count: activeFaults(visit) } : {}),
   }))
-  const all = stores
-    .list()
-    .map(({ id, name }) => ({ name, href: pathOf({ name }), current: id === store.id }))
+  const open = openStores(stores, page).map(({ id, name }) => ({
+    name,
+    href: pathOf({ name }),
+    current: id === store.id,
+  }))
   const newCharge: Key = ['n', texts.newCharge(), pathOf(store, 'charges', 'new')]
   return (
     <Shell
       {...{ page, nav }}
       keys={[...keys, newCharge]}
-      title={all.length > 1 ? `${title} - ${store.name}` : title}
+      title={open.length > 1 ? `${title} - ${store.name}` : title}
       product="pixctl"
       badge="SANDBOX"
-      switcher={<StoreSwitcher stores={all} />}
+      switcher={<StoreSwitcher stores={open} />}
     >
       <Unavailable {...visit} />
       {children}

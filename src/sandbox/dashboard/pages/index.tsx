@@ -13,7 +13,7 @@ import { Charges } from './charges/charges.tsx'
 import { createCharge, NewCharge } from './charges/new-charge.tsx'
 import { Payer } from './charges/payer.tsx'
 import { addFault, clearFault, clearFaults, FaultsPage } from './faults/faults.tsx'
-import { ErrorPage, pathOf, type Visit } from './frame.tsx'
+import { ErrorPage, openStores, pathOf, type Visit } from './frame.tsx'
 import { addKey, Keys, revoke } from './keys/keys.tsx'
 import { Overview } from './overview.tsx'
 import { asPageError } from './problems.ts'
@@ -78,8 +78,11 @@ export function dashboardSite(
   options: Pick<SiteOptions, 'port' | 'isName' | 'assetsFolder' | 'onFault'>,
 ): Site {
   const { stores, service, clock, database } = parts
+  const storeOf = (page: PageContext) =>
+    openStores(stores, page).find(({ name }) => name === page.param('store'))
+  const latest = (page: PageContext) => stores.withId(page.session.latestScope ?? '') ?? stores.first
   const visitOf = (page: PageContext): Visit => {
-    const store = stores.withName(page.param('store'))
+    const store = storeOf(page)
     if (!store) throw new PageError(404, texts.notFound(), texts.noSuchStore())
     return { ...parts, page, store }
   }
@@ -90,17 +93,16 @@ export function dashboardSite(
     clock,
     watch: changed => database.changes.watch(changed),
     asPageError,
-    errorPage: (page, error) => {
-      const store = stores.withName(page.param('store')) ?? stores.first
-      return <ErrorPage visit={{ ...parts, page, store }} error={error} />
-    },
+    errorPage: (page, error) => (
+      <ErrorPage visit={{ ...parts, page, store: storeOf(page) ?? latest(page) }} error={error} />
+    ),
   })
   const handle = (handler: Handler) => (page: PageContext) => {
     // What is over is over, even if its timer hasn't been called yet.
     service.expireDue()
     return handler(visitOf(page))
   }
-  site.get('/', () => ({ status: 303, location: pathOf(stores.first) }))
+  site.get('/', page => ({ status: 303, location: pathOf(latest(page)) }))
   for (const [path, handler] of Object.entries(PAGES)) site.get(`/stores/:store${path}`, handle(handler))
   for (const [path, handler] of Object.entries(CHANGES)) site.post(`/stores/:store${path}`, handle(handler))
   return site

@@ -14,7 +14,7 @@ export const texts = {
   makeAvailable: both('Make it available', 'Reativar a conta'),
   toOverview: both('To the overview', 'Ir para a visão geral'),
   notFound: both('Not found', 'Não encontrado'),
-  noSuchStore: both('There is no such store.', 'Esta loja não existe.'),
+  noSuchStore: both('There is no such store, or this login is for another one.', 'Esta loja não existe, ou este login é de outra.'),
   notPossibleNow: both('Not possible now', 'Não é possível agora'),
   notPossible: both('Not possible', 'Não é possível'),
   details: both('Details', 'Detalhes'),
