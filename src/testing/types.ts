@@ -245,9 +245,9 @@ export type Fault = {
   type?: EventType | 'connection.test' | 'payment.*' | 'deposit.*' | undefined
   endpoint?: string | undefined
 } & (
-  | { kind: 'status'; status: 400 | 401 | 403 | 404 | 409 | 500 | 502 }
-  | { kind: 'status'; status: 429 | 503; retryAfter?: number | undefined }
-  | { kind: 'delay'; delaySeconds: number }
+  | { kind?: 'status' | undefined; status: 400 | 401 | 403 | 404 | 409 | 500 | 502 }
+  | { kind?: 'status' | undefined; status: 429 | 503; retryAfter?: number | undefined }
+  | { kind?: 'delay' | undefined; delaySeconds: number }
   | { kind: 'lose-answer' | 'hang' | 'garbage' | 'close' }
 ) &
   (

@@ -145,7 +145,7 @@ it('makes and revokes keys, and makes the store unavailable', async () => {
 
 it('removes one fault, and everything at once', async () => {
   const sandbox = await start()
-  const fault = await sandbox.addFault({ on: 'status', kind: 'status', status: 503 })
+  const fault = await sandbox.addFault({ on: 'status', status: 503 })
   await sandbox.addFault({ on: 'balance', kind: 'close' })
   await sandbox.removeFault(fault.id)
   expect(await statusWith(sandbox, sandbox.apiKey)).toBe(200)

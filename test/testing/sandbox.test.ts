@@ -187,6 +187,9 @@ it('says in the given language what is wrong, with the code of the service', asy
   // @ts-expect-error a fault that would never end
   const endless = english.addFault({ on: 'get', kind: 'hang', time: 1 })
   await expect(endless).rejects.toMatchObject({ code: 'invalid_body' })
+  // @ts-expect-error a fault of no kind
+  const kindless = english.addFault({ on: 'get', times: 1 })
+  await expect(kindless).rejects.toMatchObject({ code: 'invalid_fault' })
   // @ts-expect-error a place that is none
   const nowhere = english.addFault({ on: 'creation', kind: 'hang' })
   await expect(nowhere).rejects.toMatchObject({ code: 'invalid_fault' })

@@ -15,16 +15,22 @@ import {
 import { Refusal } from '../core/errors.ts'
 import { texts } from '../texts.ts'
 
-/** The members of an order; one that is missing is null. */
+/** The members of an order; one that is missing is null, and the kind then follows from the status or the delay. */
 export const ORDER_MEMBERS = ['on', 'kind', 'status', 'delaySeconds', 'times', 'rate', ...FAULT_LIMITS]
 
 export function parseOrder(body: Record<string, unknown>): FaultOrder {
   const members: unknown = Object.fromEntries(ORDER_MEMBERS.map(name => [name, body[name] ?? null]))
-  const order = members as FaultOrder
+  const given = members as FaultOrder
+  const order = { ...given, kind: given.kind ?? kindOf(given) }
   const limits = limitProblem(order, name => texts.limits[name]())
   const problem = kindProblem(order) ?? usesProblem(order) ?? limits
   if (problem !== null) throw new Refusal('invalid_fault', problem)
   return order
+}
+
+function kindOf({ kind, status, delaySeconds }: FaultOrder) {
+  if (status !== null) return 'status'
+  return delaySeconds === null ? kind : 'delay'
 }
 
 /** What is wrong, or null. */
