@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { callers, expectRefusal, portOf, startHarness } from './harness.ts'
 import { silence, startReceiver } from './receiver.ts'
 
@@ -46,6 +47,25 @@ describe('access to the control routes', () => {
     expect(answer.headers.get('content-type')).toBe('application/yaml')
     const published = new URL('../../src/contract/generated/sandbox.yaml', import.meta.url)
     expect(await answer.text()).toBe(readFileSync(published, 'utf8'))
+  })
+
+  it('refuses a member of the query that a route does not know, names those that it knows, and does nothing', async () => {
+    const { control, api } = await startHarness()
+    await control('/deposits', { amount: 1 })
+    const { paths } = parse(readFileSync('src/contract/sandbox.yaml', 'utf8'))
+    for (const [path, methods] of Object.entries<Record<string, { parameters?: object[] }>>(paths)) {
+      for (const [method, { parameters = [] }] of Object.entries(methods)) {
+        const members = parameters.flatMap(given => ('in' in given && 'name' in given ? [given.name] : []))
+        const known = members.length === 0 ? 'none' : members.join(', ')
+        const call = { method: method.toUpperCase() }
+        const answer = await control(`${path.replace('{id}', 'x')}?statuss=1`, undefined, call)
+        expectRefusal(answer, 400, 'invalid_request')
+        const error = `the query "statuss" is not accepted; this call takes ${known}`
+        expect(answer.body.error, `${method} ${path}`).toBe(error)
+      }
+    }
+    expect((await api('/balance')).body.data.availableBalance).toBe(1)
+    expect((await api('/status?statuss=1')).status).toBe(200)
   })
 
   // Only Linux answers on all of 127.0.0.0/8 without being configured to.

@@ -81,7 +81,7 @@ it.each([
   ['wait=soon', /^wait must be/],
   [
     'charge=pay_1',
-    /^deliveries have no filter "charge" of this kind, only the texts type, endpoint, payment, status$/,
+    /^the query "charge" is not accepted; this call takes type, endpoint, payment, status, wait$/,
   ],
 ])('the query %s is a 400', async (query, error) => {
   const { control } = await startHarness()

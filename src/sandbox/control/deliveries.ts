@@ -25,16 +25,16 @@ export type Delivery = ReturnType<typeof toDelivery>
 /** The longest wait of a call. */
 export const MAX_WAIT_SECONDS = 60
 const TYPES: readonly string[] = [...EVENT_TYPES, ...TYPE_FAMILIES, TEST]
-const MEMBERS = ['type', 'endpoint', 'payment', 'status'] as const
+export const FILTER_MEMBERS = ['type', 'endpoint', 'payment', 'status'] as const
 
 /** The filter that was given. 400 for one that can match nothing, 404 for an unknown endpoint. */
 export function filterOf({ database }: SandboxParts, store: Store, given: object): DeliveryFilter {
   const filter = given as DeliveryFilter
   const { type, status, endpoint } = filter
   const isFilter = ([name, value]: [string, unknown]) =>
-    MEMBERS.some(member => member === name) && (value === undefined || typeof value === 'string')
+    FILTER_MEMBERS.some(member => member === name) && (value === undefined || typeof value === 'string')
   const wrong = Object.entries(given).find(entry => !isFilter(entry))
-  if (wrong) throw new Refusal('invalid_request', () => texts.noFilter(wrong[0], MEMBERS))
+  if (wrong) throw new Refusal('invalid_request', () => texts.noFilter(wrong[0], FILTER_MEMBERS))
   if (type !== undefined && !TYPES.includes(type))
     throw new Refusal('invalid_request', () => texts.oneOf('type', TYPES))
   if (status !== undefined && !DELIVERY_STATES.some(state => state === status)) {

@@ -10,7 +10,7 @@ import { toReais } from '#contract/money.ts'
 import { english } from '#lib/language.ts'
 import { CONTROL_PATH } from '#lib/sandbox/data.ts'
 import type { CodeOptions } from '#web/codes.ts'
-import { membersOf } from '../core/errors.ts'
+import { membersOf, noMember } from '../core/errors.ts'
 import { toDateTime } from '../core/ids-and-times.ts'
 import { listKeys } from '../core/keys.ts'
 import { listStores, type StoreRow } from '../core/stores.ts'
@@ -22,7 +22,13 @@ import { jsonBody } from '../rest/request.ts'
 import type { Store } from '../stores.ts'
 import { texts } from '../texts.ts'
 import { findEndpoint, listEndpoints } from '../webhooks/endpoints.ts'
-import { filterOf, listDeliveries, MAX_WAIT_SECONDS, waitForDeliveries } from './deliveries.ts'
+import {
+  FILTER_MEMBERS,
+  filterOf,
+  listDeliveries,
+  MAX_WAIT_SECONDS,
+  waitForDeliveries,
+} from './deliveries.ts'
 import * as operations from './operations.ts'
 
 export interface ControlOptions extends SandboxParts {
@@ -48,6 +54,11 @@ type Calls = Record<string, (call: Call) => Answer | Promise<Answer>>
 /** What is posted to these has a body, and is made: the answer is a 201. */
 const MADE = /^\/(deposits|seed|webhooks|faults|keys|stores|login-codes)$/
 
+/** The members of their query that calls take; the others take none. */
+const QUERY: Readonly<Record<string, readonly string[]>> = {
+  'GET /deliveries': [...FILTER_MEMBERS, 'wait'],
+}
+
 /** Adds the routes to the app of the REST side. */
 export function addControl(app: Hono, options: ControlOptions): void {
   const { stores, database, clock } = options
@@ -70,7 +81,10 @@ export function addControl(app: Hono, options: ControlOptions): void {
   for (const [name, answer] of Object.entries(calls)) {
     const [method, path] = name.split(' ') as ['GET' | 'POST' | 'DELETE', string]
     const isMade = method === 'POST' && MADE.test(path)
+    const known = QUERY[name] ?? []
     const handler = async (c: Context) => {
+      const unknown = Object.keys(c.req.query()).find(member => !known.includes(member))
+      if (unknown !== undefined) throw new ServiceError('invalid_request', noMember('query', unknown, known))
       const body = async () => (await jsonBody(c, { isLenient: true })).value
       if (!isMade) membersOf(await body(), [])
       return c.json(

@@ -68,7 +68,13 @@ export function membersOf(body: unknown, names: readonly string[]): Record<strin
   }
   const extra = Object.keys(body).find(name => !names.includes(name))
   if (extra === undefined) return body as Record<string, unknown>
-  throw new Refusal('invalid_body', `the field ${JSON.stringify(extra)} is not accepted`)
+  throw new Refusal('invalid_body', noMember('field', extra, names))
+}
+
+/** Names what a call doesn't take, and what it takes. */
+export function noMember(what: 'field' | 'query', name: string, known: readonly string[]): string {
+  const others = known.length === 0 ? 'this call takes none' : `this call takes ${known.join(', ')}`
+  return `the ${what} ${JSON.stringify(name)} is not accepted; ${others}`
 }
 
 /** Why a sandbox could not start. */

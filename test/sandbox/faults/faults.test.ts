@@ -156,6 +156,11 @@ describe('the calls of the control', () => {
     [{ on: 'get', kind: 'delay', delaySeconds: 0 }, /^delaySeconds/],
     [{ on: 'get', kind: 'delay', delaySeconds: 86_401 }, /^delaySeconds/],
     [{ on: 'get', kind: 'close', delaySeconds: 1 }, /^a fault of the kind close has no delaySeconds$/],
+    [{ on: 'get', status: 503, delaySeconds: 1 }, /^a fault of the kind status has no delaySeconds$/],
+    [{ on: 'get', kind: 'delay', status: 503 }, /^a fault of the kind delay has no status$/],
+    [{ on: 'get', status: 405 }, /^status must be/],
+    [{ on: 'get', delaySeconds: 0 }, /^delaySeconds/],
+    [{ on: 'get', delaySeconds: 1, retryAfter: 1 }, /^retryAfter goes with the status/],
     [{ on: 'get', kind: 'hang', times: 0 }, /^times must be an integer from 1 to 1000000$/],
     [{ on: 'get', kind: 'hang', times: 1.5 }, /^times/],
     [{ on: 'get', kind: 'hang', rate: 0 }, /^rate must be a number above 0 and up to 1$/],
@@ -195,6 +200,16 @@ describe('the calls of the control', () => {
     expect(await faults()).toEqual([])
   })
 
+  it('have the kind that follows from their status or delay, if they name none', async () => {
+    const { control, faults } = await startFaulty()
+    await control('/faults', { on: 'create', status: 503, retryAfter: 2 })
+    await control('/faults', { on: 'create', kind: null, delaySeconds: 0.5 })
+    expect(await faults()).toMatchObject([
+      { kind: 'status', status: 503, delaySeconds: null },
+      { kind: 'delay', status: null, delaySeconds: 0.5 },
+    ])
+  })
+
   it('refuse a charge and an endpoint that the store does not have', async () => {
     const { control, faults } = await startFaulty()
     const order = { on: 'webhook', kind: 'hang' }
@@ -205,7 +220,11 @@ describe('the calls of the control', () => {
 
   it('refuse a member that they do not know', async () => {
     const { control } = await startHarness()
-    expectRefusal(await control('/faults', { on: 'get', kind: 'hang', store: 'x' }), 400, 'invalid_body')
+    const answer = await control('/faults', { on: 'get', kind: 'hang', store: 'x' })
+    expectRefusal(answer, 400, 'invalid_body')
+    expect(answer.body.error).toMatch(
+      /^the field "store" is not accepted; this call takes on, kind, status, /,
+    )
   })
 
   it('need the token', async () => {
