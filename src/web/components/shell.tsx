@@ -134,7 +134,7 @@ export function StoreSwitcher({
 }: {
   stores: readonly { name: string; href: string; current: boolean }[]
 }) {
-  if (stores.length < 2) return null
+  if (stores.length === 0) return null
   return (
     <nav aria-label={texts.store()}>
       <ul>

@@ -56,20 +56,18 @@ export function Frame({ visit, title, section, keys = [], children }: FrameProps
     current: name === section,
     ...(name === 'faults' ? { count: activeFaults(visit) } : {}),
   }))
-  const open = openStores(stores, page).map(({ id, name }) => ({
-    name,
-    href: pathOf({ name }),
-    current: id === store.id,
-  }))
+  // A login for one of several stores must say which one.
+  const open = stores.list().length > 1 ? openStores(stores, page) : []
+  const links = open.map(({ id, name }) => ({ name, href: pathOf({ name }), current: id === store.id }))
   const newCharge: Key = ['n', texts.newCharge(), pathOf(store, 'charges', 'new')]
   return (
     <Shell
       {...{ page, nav }}
       keys={[...keys, newCharge]}
-      title={open.length > 1 ? `${title} - ${store.name}` : title}
+      title={open.length > 0 ? `${title} - ${store.name}` : title}
       product="pixctl"
       badge="SANDBOX"
-      switcher={<StoreSwitcher stores={open} />}
+      switcher={<StoreSwitcher stores={links} />}
     >
       <Unavailable {...visit} />
       {children}
