@@ -59,7 +59,7 @@ function serviceWords(error: string, isDebug: boolean): string {
 /** @param whereRefused what to do if nothing listens at an address of this machine */
 export function networkFailure(error: TransportError, url: string, whereRefused?: Step): Failure {
   const message = () => error.saidFor(url)
-  if (error.cutShort) return broken(message)
+  if (error.cutShort !== null) return broken(message, { status: error.cutShort })
   if (error.refusedHere && whereRefused !== undefined)
     return new Failure('network', message, { next: whereRefused })
   return new Failure('network', message, {

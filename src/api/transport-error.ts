@@ -22,8 +22,8 @@ export class TransportError extends LocalizedError {
   /** False if the request can't have reached the service, because there was no connection. */
   readonly maybeSent: boolean
   readonly timedOut: boolean = false
-  /** True if the answer ended in the middle. */
-  readonly cutShort: boolean = false
+  /** The status of an answer that ended in the middle. */
+  readonly cutShort: number | null = null
   /** What to do if a retry can't help; null if it may. */
   readonly remedy: Text | null = null
   /** True if nothing listens at an address of this machine. */
@@ -49,7 +49,7 @@ type Rest = Pick<TransportError, 'timedOut' | 'cutShort' | 'remedy' | 'refusedHe
 /** undici's code if the proxy cut the connection before it made one to the service. */
 export const PROXY_CUT = 'UND_ERR_PRX_CONN'
 
-/** The answer ended in the middle. */
+/** The answer ended in the middle. Its status follows. */
 export const CUT_SHORT = 'CUT_SHORT'
 
 /** Codes of errors that happen before there is a connection: nothing was sent. */
@@ -119,7 +119,8 @@ const WORDS: Readonly<Record<string, Text>> = {
   [PROXY_CUT]: sharedTexts.connectionCut,
   UND_ERR_CONNECT_TIMEOUT: texts.noConnectionInTime,
   ETIMEDOUT: texts.noConnectionInTime,
-  [CUT_SHORT]: texts.cutShort,
+  UND_ERR_HEADERS_OVERFLOW: texts.longHeaders,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: texts.unclearLength,
 }
 
 /** The code of an error, or `FAILED` and what else is known about it. */
@@ -143,6 +144,8 @@ export function noAnswerText(reason: string): Text {
       const why = rest.join(' ')
       return proxyAway(value, why === 'ECONNREFUSED' ? sharedTexts.connectionRefused : noAnswerText(why))
     }
+    case CUT_SHORT:
+      return () => texts.cutShort(value)
     case 'FAILED':
       return () => texts.requestFailed([value, ...rest].join(' '))
     default:

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { systemClock } from '#lib/clock.ts'
 import { aborted } from '#lib/ending.ts'
+import { agentOptions } from '#lib/http-answers.ts'
 import { causeText } from '#lib/network-error.ts'
 import type { ProxySettings } from '#lib/proxy-settings.ts'
 import { asTransportError, CUT_SHORT, PROXY_CUT, TransportError } from './transport-error.ts'
@@ -84,19 +85,20 @@ function proxyAt(error: unknown, httpsProxy: string | undefined): string | undef
 }
 
 function connect(
-  { Agent, EnvHttpProxyAgent, Pool }: Pick<typeof import('undici'), 'Agent' | 'EnvHttpProxyAgent' | 'Pool'>,
+  undici: Pick<typeof import('undici'), 'Agent' | 'Client' | 'EnvHttpProxyAgent' | 'Pool'>,
   { httpsProxy, noProxy, insecure = false }: TransportOptions,
   url: string,
 ): Dispatcher {
   const tls = { rejectUnauthorized: !insecure }
-  // Over HTTP/1 a request that gets no answer in time takes its connection with it: the next one needs another.
-  const options = { allowH2: false, connect: { timeout: 15_000, ...tls }, headersTimeout: 0, bodyTimeout: 0 }
-  if (!httpsProxy || !url.startsWith('https:')) return new Agent(options)
-  return new EnvHttpProxyAgent({
+  const options = { ...agentOptions(undici), connect: { timeout: 15_000, ...tls } }
+  if (!httpsProxy || !url.startsWith('https:')) return new undici.Agent(options)
+  return new undici.EnvHttpProxyAgent({
     ...options,
     requestTls: tls,
     clientFactory: (proxy, poolOptions) =>
-      new Pool(proxy, poolOptions).on('connectionError', (_proxy, _targets, error) => proxyErrors.add(error)),
+      new undici.Pool(proxy, poolOptions).on('connectionError', (_proxy, _targets, error) =>
+        proxyErrors.add(error),
+      ),
     httpProxy: '',
     httpsProxy,
     noProxy: noProxy ?? '',
@@ -121,11 +123,11 @@ async function exchange(dispatcher: Dispatcher, request: Request, signal: AbortS
   const { statusCode, headers, body } = await orAborted(exchanged, signal)
   const read = request.bodyStart
     ? await startOf(body, statusCode === 204 || headers['content-length'] === '0', request.bodyStart)
-    : await orAborted(wholeOf(body, signal), signal)
+    : await orAborted(wholeOf(body, statusCode, signal), signal)
   return { status: statusCode, headers, body: read }
 }
 
-async function wholeOf(body: AsyncIterable<Buffer>, signal: AbortSignal): Promise<Buffer> {
+async function wholeOf(body: AsyncIterable<Buffer>, status: number, signal: AbortSignal): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   try {
@@ -138,7 +140,7 @@ async function wholeOf(body: AsyncIterable<Buffer>, signal: AbortSignal): Promis
   } catch (error) {
     if (signal.aborted) throw error
     // The service has answered, so it isn't "no answer".
-    throw new TransportError(CUT_SHORT, { maybeSent: true, cutShort: true })
+    throw new TransportError(`${CUT_SHORT} ${status}`, { maybeSent: true, cutShort: status })
   }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
 }

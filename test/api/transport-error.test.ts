@@ -43,7 +43,7 @@ test.each([
     'sem internet? não há acesso à rede',
   ]),
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'the server speaks http, not https', 'o servidor usa http, e não https'],
-  ['CUT_SHORT', 'the answer was cut short', 'a resposta veio pela metade'],
+  ['CUT_SHORT 201', 'the answer (201) was cut short', 'a resposta (201) veio pela metade'],
   ['TIMEOUT 15', 'no answer within 15 s', 'sem resposta em 15 s'],
   ['TIMEOUT 0.5', 'no answer within 0.5 s', 'sem resposta em 0,5 s'],
   [

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { attempt, openInbox } from '../inbox/arriving.ts'
 import { FakeClock } from '../support/clock.ts'
 import { call } from '../support/http.ts'
+import { UNUSUAL, WRONG, written } from '../support/unusual-answers.ts'
 import { type Answer, openTarget, signedAt } from '../webhooks/target.ts'
 import { BODY, deliveriesOf, forwarding, forwardTo, NOW, put } from './forward-loop-setup.ts'
 import { queueOf, runLoop } from './scripted-queue.ts'
@@ -139,6 +140,39 @@ describe('an answer whose body', () => {
     const { clock, results } = await forwarding([begins(500, response => response.destroy())], 1)
     await clock.asleep()
     expect(results).toMatchObject([{ status: 500, error: null, nextMs: expect.any(Number) }])
+  })
+})
+
+describe('an answer that', () => {
+  const bodies: [name: string, then: string, kept: string][] = [
+    ['a body that ends', 'Content-Length: 2\r\n\r\nok', 'ok'],
+    ['a chunk that is none', 'Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\nzz\r\n', 'ok'],
+  ]
+
+  it.each(UNUSUAL)('%s is its status: taken, and not sent again', async (_name, bytes) => {
+    const { clock, results } = await forwarding([written(bytes(204, ''))], 1)
+    await clock.asleep()
+    expect(results).toMatchObject([{ status: 204, error: null, nextMs: null }])
+  })
+
+  it.each(UNUSUAL)('%s is sent again if its status is 500', async (_name, bytes) => {
+    const { clock, results, inbox } = await forwarding([written(bytes(500, 'down')), 204], 1)
+    await clock.pass()
+    await clock.asleep()
+    expect(results).toMatchObject([{ status: 500, bodyStart: 'down' }, { status: 204 }])
+    expect(await inbox.reading.find('dlv_1')).toMatchObject({ forward: 'done' })
+  })
+
+  it.each(bodies)('is its status, with %s', async (_name, then, kept) => {
+    const { clock, results } = await forwarding([written(`HTTP/1.1 200 OK\r\n${then}`)], 1)
+    await clock.asleep()
+    expect(results).toMatchObject([{ status: 200, error: null, bodyStart: kept, nextMs: null }])
+  })
+
+  it.each(WRONG)('is %s is none', async (_name, bytes) => {
+    const { clock, results } = await forwarding([written(bytes(200, 'ok'))], 1)
+    await clock.asleep()
+    expect(results).toMatchObject([{ status: null, nextMs: expect.any(Number) }])
   })
 })
 

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { Creation } from '#sandbox/core/creations.ts'
 import { listEndpoints } from '#sandbox/webhooks/endpoints.ts'
 import { nowhere } from '../support/receivers.ts'
+import { UNUSUAL, usual, WRONG, written } from '../support/unusual-answers.ts'
 import { startHarness } from './harness.ts'
 import { startParts } from './parts.ts'
 import { type Answering, silence, startReceiver, status, watchAttempts } from './receiver.ts'
@@ -57,6 +58,29 @@ describe('an answer', () => {
     }
     const { attempt } = await attemptAt((await startReceiver(endless)).url)
     expect(attempt).toMatchObject({ status: 200, state: 'delivered' })
+  })
+})
+
+describe('an answer that', () => {
+  it.each(UNUSUAL)('%s is a delivery', async (_name, bytes) => {
+    const { attempt } = await attemptAt((await startReceiver(written(bytes(204, '')))).url)
+    expect(attempt).toMatchObject({ status: 204, error: null, state: 'delivered' })
+  })
+
+  it.each(UNUSUAL)('%s is tried again if its status is 500', async (_name, bytes) => {
+    const { attempt } = await attemptAt((await startReceiver(written(bytes(500, 'down')))).url)
+    expect(attempt).toMatchObject({ status: 500, error: null, state: 'pending' })
+  })
+
+  it.each(WRONG)('is %s is tried again', async (_name, bytes) => {
+    const { attempt } = await attemptAt((await startReceiver(written(bytes(200, 'ok')))).url)
+    expect(attempt).toMatchObject({ status: null, error: expect.any(String), state: 'pending' })
+  })
+
+  it('has more than 64 KB of headers is none, and listed with the reason', async () => {
+    const long = usual(200, '', `X-Long: ${'x'.repeat(66_000)}\r\n`)
+    const { attempt } = await attemptAt((await startReceiver(written(long))).url)
+    expect(attempt).toMatchObject({ status: null, error: 'more than 64 KB of headers', state: 'pending' })
   })
 })
 

@@ -9,7 +9,7 @@ import type { AnyNode, Program } from 'acorn'
 import type { Plugin } from 'esbuild'
 import { Changed, nameOf, parseCommonJs, requiredBy, type Source } from './syntax.ts'
 
-const CLASSES = ['Agent', 'EnvHttpProxyAgent', 'Pool']
+const CLASSES = ['Agent', 'Client', 'EnvHttpProxyAgent', 'Pool']
 /** Methods of every dispatcher; `connect` is for the CONNECT of a proxy. */
 const METHODS = ['request', 'connect']
 

@@ -1,9 +1,10 @@
 /** Makes the HTTP request of one attempt: a POST to the endpoint, on a new connection, without following redirects. */
 
 import type { Readable } from 'node:stream'
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici'
+import { Agent, Client, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import type { Clock } from '#lib/clock.ts'
 import { aborted } from '#lib/ending.ts'
+import { agentOptions } from '#lib/http-answers.ts'
 import { causeText, isCertificateError } from '#lib/network-error.ts'
 import type { ProxySettings } from '#lib/proxy-settings.ts'
 import { ANSWER_TIMEOUT_MS } from '../core/choices.ts'
@@ -29,7 +30,7 @@ export class Sender {
 
   constructor(clock: Clock, { httpsProxy, noProxy }: ProxySettings) {
     // No keep-alive: after a restart of the receiver, the next attempt would use a dead connection.
-    const options = { pipelining: 0, allowH2: false, headersTimeout: 0, bodyTimeout: 0 }
+    const options = { ...agentOptions({ Client, Pool }), pipelining: 0 }
     this.#clock = clock
     this.#dispatcher = httpsProxy
       ? new EnvHttpProxyAgent({ ...options, httpProxy: '', httpsProxy, noProxy: noProxy ?? '' })
@@ -90,6 +91,7 @@ const REASONS = new Map([
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'it speaks http, not https'],
   ['UND_ERR_CONNECT_TIMEOUT', 'no connection in time'],
   ['ETIMEDOUT', 'no connection in time'],
+  ['UND_ERR_HEADERS_OVERFLOW', 'more than 64 KB of headers'],
 ])
 
 /** Why there was no answer, in a few words. */

@@ -5,6 +5,7 @@ import { LocalMachine } from '../../support/local.ts'
 import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { type Behaviour, nowhere, receiver, verifying } from '../../support/receivers.ts'
 import { rows } from '../../support/store.ts'
+import { UNUSUAL, written } from '../../support/unusual-answers.ts'
 
 const SECRET = 'whsec_of_the_check_test'
 const machine = new LocalMachine({ PIXCTL_WEBHOOK_SECRET: SECRET })
@@ -68,6 +69,15 @@ describe('a correct endpoint', () => {
     expect(stderr).toContain('all 10 checks passed')
     expect(stderr).toContain('whether it saved the event on disk before it answered')
   })
+})
+
+it.each(UNUSUAL)('a correct endpoint passes with answers each of which %s', async (_name, bytes) => {
+  await using endpoint = await receiver(SECRET, async (request, secret) => {
+    written(bytes((await correct(request, secret))!, ''))(request.response)
+    return null
+  })
+  const { stdout, code } = await machine.pixctl(['webhook', 'check', endpoint.url, '--json'])
+  expect([failed(JSON.parse(stdout)), code]).toEqual([[], 0])
 })
 
 describe('a wrong endpoint fails', () => {

@@ -6,6 +6,7 @@ import { LocalMachine } from '../../support/local.ts'
 import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { nowhere, receiver, verifying } from '../../support/receivers.ts'
 import { fields } from '../../support/store.ts'
+import { UNUSUAL, WRONG, written } from '../../support/unusual-answers.ts'
 
 const SECRET = 'whsec_of_the_trigger_test'
 const machine = new LocalMachine({ PIXCTL_WEBHOOK_SECRET: SECRET })
@@ -49,6 +50,23 @@ describe.each(TYPES)('%s', type => {
     expect(event).toMatchObject({ type, id: expect.stringMatching(/^pixctl_test_/) })
     if (type.startsWith('payment.')) expect(isPaymentEvent(event)).toBe(true)
   })
+})
+
+it.each(UNUSUAL)('an answer that %s is the answer', async (_name, bytes) => {
+  await using endpoint = await receiver(SECRET, ({ response }) => {
+    written(bytes(response.req.headers['x-service-signature'] ? 202 : 401, 'taken'))(response)
+    return null
+  })
+  const { stdout, code } = await trigger('payment.approved', '--to', endpoint.url, '--json')
+  expect([JSON.parse(stdout).status, code]).toEqual([202, 0])
+})
+
+it.each(WRONG)('%s is no answer', async (_name, bytes) => {
+  await using endpoint = await receiver(SECRET, ({ response }) => {
+    written(bytes(200, 'ok'))(response)
+    return null
+  })
+  expect(await trigger('payment.approved', '--to', endpoint.url)).toMatchObject({ stdout: '', code: 9 })
 })
 
 describe('the event', () => {
