@@ -1,5 +1,6 @@
 /** A bank statement in OFX 1.0.2, for accounting programs (docs/decisions/command-line.md#ofx). */
 
+import { createHash } from 'node:crypto'
 import type { Payment } from '#contract/generated/types.ts'
 import { centavos, toDecimal } from '#contract/money.ts'
 import { isoLocal } from '#lib/local-time.ts'
@@ -35,8 +36,8 @@ export function* inOrder(charges: PaidCharge[]): Generator<PaidCharge[]> {
   for (let start = 0; start < charges.length; start += PORTION) yield charges.slice(start, start + PORTION)
 }
 
-/** The lengths that OFX allows; the memo of a fee needs some of its 255 characters for its name. */
-const MOST = { account: 22, id: 250, memo: 240 }
+/** The lengths that OFX allows; the memo needs some of its 255 characters for the time, and that of a fee for its name. */
+const MOST = { account: 22, id: 250, memo: 230 }
 
 /**
  * The file in parts: a credit for each charge, and a debit for its fee. The same charges make the same file. Nothing
@@ -51,8 +52,8 @@ export async function* ofxStatement(
   paid: AsyncIterable<readonly PaidCharge[]>,
 ): AsyncGenerator<string> {
   const total = noSums()
-  const end = time(before - 1)
-  let text = opening(plain(account, MOST.account), time(from), end)
+  const end = noonOf(before - 1)
+  let text = opening(name(account, MOST.account), noonOf(from), end)
   for await (const charges of paid) {
     for (const charge of charges) {
       addSums(total, charge.sums)
@@ -66,20 +67,28 @@ export async function* ofxStatement(
 
 function transactions(charge: PaidCharge): string {
   const { amount, fee } = charge.sums
-  const [id, posted] = [plain(charge.id, MOST.id), time(charge.paidMs)]
-  const memo = plain(charge.description ?? '', MOST.memo) || ofxTexts.payment
+  const [id, posted] = [name(charge.id, MOST.id), noonOf(charge.paidMs)]
+  const time = isoLocal(charge.paidMs).slice('2026-11-20T'.length, '2026-11-20T14:03:22'.length)
+  const memo = `${plain(charge.description ?? '', MOST.memo) || ofxTexts.payment} (${time})`
   const credit = transaction('CREDIT', posted, toDecimal(amount), id, ofxTexts.payment, memo)
   if (fee === 0) return credit
   const owed = toDecimal(centavos(-fee))
   return credit + transaction('DEBIT', posted, owed, `${id}-fee`, ofxTexts.fee, `${ofxTexts.fee}: ${memo}`)
 }
 
-/** The local time, with its distance from UTC: some programs read only the day. */
-function time(ms: number): string {
-  const seconds = Math.floor(ms / 1000) * 1000
-  const hours = -new Date(seconds).getTimezoneOffset() / 60
-  const digits = isoLocal(seconds).slice(0, '2026-11-20T00:00:00'.length).replace(/\D/g, '')
+/** 12:00 on the local day, with its distance from UTC: some programs turn it into UTC, and some read only the day. */
+function noonOf(ms: number): string {
+  const noon = new Date(new Date(ms).setHours(12, 0, 0, 0))
+  const hours = -noon.getTimezoneOffset() / 60
+  const digits = isoLocal(noon.getTime()).slice(0, '2026-11-20T12:00:00'.length).replace(/\D/g, '')
   return `${digits}[${hours}:${hours === -3 ? 'BRT' : 'GMT'}]`
+}
+
+/** A name of at most that length. One that is cut ends with its hash, so that two stay different. */
+function name(text: string, most: number): string {
+  if (text.length <= most) return plain(text, most)
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8)
+  return `${plain(text, most - hash.length - 1)}-${hash}`
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }

@@ -36,13 +36,16 @@ describe('the text of a statement', () => {
     ['☕ 1ª mesa \ud83d', '? 1a mesa ?'],
     ['\u202eabc', '?abc'],
   ])('has the description %j as %j', async (description, memo) => {
-    expect(valuesOf(await written([paid({ description })]), 'MEMO')).toEqual([memo, `Taxa do Pix: ${memo}`])
+    expect(valuesOf(await written([paid({ description })]), 'MEMO')).toEqual([
+      `${memo} (11:10:09)`,
+      `Taxa do Pix: ${memo} (11:10:09)`,
+    ])
   })
 
   it.each([null, '', ' \n'])('has words for the description %j', async description => {
     expect(valuesOf(await written([paid({ description })]), 'MEMO')).toEqual([
-      'Pix recebido',
-      'Taxa do Pix: Pix recebido',
+      'Pix recebido (11:10:09)',
+      'Taxa do Pix: Pix recebido (11:10:09)',
     ])
   })
 
@@ -53,10 +56,32 @@ describe('the text of a statement', () => {
       'x'.repeat(64),
     )
     expect(text).toMatch(/^[\r\n -~]+$/)
-    expect(valuesOf(text, 'ACCTID')).toEqual(['x'.repeat(22)])
     const plain = (value = '') => value.replaceAll('&lt;', '<')
     for (const id of valuesOf(text, 'FITID')) expect(plain(id).length).toBeLessThanOrEqual(255)
     for (const memo of valuesOf(text, 'MEMO')) expect(plain(memo).length).toBeLessThanOrEqual(255)
+    expect(valuesOf(text, 'ACCTID')[0]!.length).toBeLessThanOrEqual(22)
+  })
+
+  it('has an account of its own for each profile, though their names begin alike', async () => {
+    const accounts = [
+      'loja-do-centro-da-praca-1',
+      'loja-do-centro-da-praca-2',
+      'loja-do-centro-da-praca',
+    ].map(async account => valuesOf(await written([], DAY, account), 'ACCTID')[0])
+    // The hash: printf %s loja-do-centro-da-praca-1 | sha256sum
+    expect(await Promise.all(accounts)).toEqual([
+      'loja-do-centr-9423bcf3',
+      'loja-do-centr-53debe89',
+      'loja-do-centr-77a2b2bb',
+    ])
+    expect(valuesOf(await written([], DAY, 'loja-do-centro-da-prac'), 'ACCTID')).toEqual([
+      'loja-do-centro-da-prac',
+    ])
+  })
+
+  it('has an id of its own for each charge, though they begin alike', async () => {
+    const charges = ['a', 'b'].map(last => paid({ id: 'x'.repeat(260) + last }))
+    expect(new Set(valuesOf(await written(charges), 'FITID')).size).toBe(4)
   })
 })
 
@@ -67,21 +92,37 @@ describe('the times of a statement', () => {
   })
 
   it.each([
-    ['America/Sao_Paulo', '20261120111009[-3:BRT]'],
-    ['America/Manaus', '20261120101009[-4:GMT]'],
-    ['America/St_Johns', '20261120104009[-3.5:GMT]'],
-    ['Asia/Kolkata', '20261120194009[5.5:GMT]'],
-    ['UTC', '20261120141009[0:GMT]'],
-  ])('are those of %s', async (tz, posted) => {
+    ['America/Sao_Paulo', '20261120120000[-3:BRT]'],
+    ['America/Manaus', '20261120120000[-4:GMT]'],
+    ['America/St_Johns', '20261120120000[-3.5:GMT]'],
+    ['Asia/Kolkata', '20261120120000[5.5:GMT]'],
+    ['UTC', '20261120120000[0:GMT]'],
+  ])('are 12:00 of the day in %s', async (tz, posted) => {
     process.env.TZ = tz
     expect(valuesOf(await written([paid()]), 'DTPOSTED')).toEqual([posted, posted])
   })
 
-  it('begin and end with the span, whatever happened in it', async () => {
+  it('have the distance from UTC of 12:00, also on the day when the clock is set forward', async () => {
+    process.env.TZ = 'America/New_York'
+    const charge = paid({ paidAt: '2026-03-08T05:30:00Z' })
+    expect(valuesOf(await written([charge]), 'DTPOSTED')[0]).toBe('20260308120000[-4:GMT]')
+    expect(valuesOf(await written([charge]), 'MEMO')[0]).toMatch(/\(00:30:00\)$/)
+  })
+
+  it.each([
+    ['2026-11-21T00:00:00Z', '20261120'],
+    ['2026-11-21T02:59:59.999Z', '20261120'],
+    ['2026-11-21T03:00:00Z', '20261121'],
+    ['2026-12-01T02:30:00Z', '20261130'],
+  ])('are those of the local day of %s', async (paidAt, day) => {
+    expect(valuesOf(await written([paid({ paidAt })]), 'DTPOSTED')[0]).toBe(`${day}120000[-3:BRT]`)
+  })
+
+  it('begin and end with the days of the span, whatever happened in it', async () => {
     const text = await written([])
-    expect(valuesOf(text, 'DTSTART')).toEqual(['20261120000000[-3:BRT]'])
-    const end = ['20261120235959[-3:BRT]']
-    expect(['DTEND', 'DTSERVER', 'DTASOF'].map(name => valuesOf(text, name))).toEqual([end, end, end])
+    const noon = ['20261120120000[-3:BRT]']
+    const names = ['DTSTART', 'DTEND', 'DTSERVER', 'DTASOF']
+    expect(names.map(name => valuesOf(text, name))).toEqual([noon, noon, noon, noon])
   })
 })
 

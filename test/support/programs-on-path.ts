@@ -1,4 +1,4 @@
-/** Programs of the system that some tests need: promtool, nginx, systemd-analyze and zbarimg. */
+/** Programs of the system that some tests need: promtool, nginx, systemd-analyze, zbarimg and ofxdump. */
 
 import { spawnSync } from 'node:child_process'
 import { describeNeeding } from './needs.ts'
@@ -9,6 +9,7 @@ const PACKAGES = {
   nginx: 'nginx',
   'systemd-analyze': 'systemd',
   zbarimg: 'zbar-tools',
+  ofxdump: 'ofx',
 } as const
 
 export type SystemProgram = keyof typeof PACKAGES

@@ -1,6 +1,8 @@
 /** `report --ofx`: the whole file, which charges are in it, and the programs that read it. */
 
 import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseSync } from 'ofx-js'
 import { describe, expect, it } from 'vitest'
 import type { Payment } from '#contract/generated/types.ts'
@@ -8,6 +10,7 @@ import { charge, type PagedOptions, paged } from '../../charges/paged.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { describeNeeding } from '../../support/needs.ts'
+import { describeWith } from '../../support/programs-on-path.ts'
 import { jsonLines, openLocalStore } from '../../support/store.ts'
 
 /** 12:00 in São Paulo. */
@@ -55,7 +58,7 @@ NEWFILEUID:NONE
 <CODE>0</CODE>
 <SEVERITY>INFO</SEVERITY>
 </STATUS>
-<DTSERVER>20261120235959[-3:BRT]</DTSERVER>
+<DTSERVER>20261120120000[-3:BRT]</DTSERVER>
 <LANGUAGE>POR</LANGUAGE>
 </SONRS>
 </SIGNONMSGSRSV1>
@@ -74,52 +77,52 @@ NEWFILEUID:NONE
 <ACCTTYPE>CHECKING</ACCTTYPE>
 </BANKACCTFROM>
 <BANKTRANLIST>
-<DTSTART>20261120000000[-3:BRT]</DTSTART>
-<DTEND>20261120235959[-3:BRT]</DTEND>
+<DTSTART>20261120120000[-3:BRT]</DTSTART>
+<DTEND>20261120120000[-3:BRT]</DTEND>
 <STMTTRN>
 <TRNTYPE>CREDIT</TRNTYPE>
-<DTPOSTED>20261120090000[-3:BRT]</DTPOSTED>
+<DTPOSTED>20261120120000[-3:BRT]</DTPOSTED>
 <TRNAMT>35.90</TRNAMT>
 <FITID>pay_2</FITID>
 <NAME>Pix recebido</NAME>
-<MEMO>Mesa 4</MEMO>
+<MEMO>Mesa 4 (09:00:00)</MEMO>
 </STMTTRN>
 <STMTTRN>
 <TRNTYPE>DEBIT</TRNTYPE>
-<DTPOSTED>20261120090000[-3:BRT]</DTPOSTED>
+<DTPOSTED>20261120120000[-3:BRT]</DTPOSTED>
 <TRNAMT>-0.36</TRNAMT>
 <FITID>pay_2-fee</FITID>
 <NAME>Taxa do Pix</NAME>
-<MEMO>Taxa do Pix: Mesa 4</MEMO>
+<MEMO>Taxa do Pix: Mesa 4 (09:00:00)</MEMO>
 </STMTTRN>
 <STMTTRN>
 <TRNTYPE>CREDIT</TRNTYPE>
-<DTPOSTED>20261120090000[-3:BRT]</DTPOSTED>
+<DTPOSTED>20261120120000[-3:BRT]</DTPOSTED>
 <TRNAMT>0.07</TRNAMT>
 <FITID>pay_3</FITID>
 <NAME>Pix recebido</NAME>
-<MEMO>Pix recebido</MEMO>
+<MEMO>Pix recebido (09:00:00)</MEMO>
 </STMTTRN>
 <STMTTRN>
 <TRNTYPE>CREDIT</TRNTYPE>
-<DTPOSTED>20261120111009[-3:BRT]</DTPOSTED>
+<DTPOSTED>20261120120000[-3:BRT]</DTPOSTED>
 <TRNAMT>1000.00</TRNAMT>
 <FITID>pay_4</FITID>
 <NAME>Pix recebido</NAME>
-<MEMO>Pao &amp; cafe</MEMO>
+<MEMO>Pao &amp; cafe (11:10:09)</MEMO>
 </STMTTRN>
 <STMTTRN>
 <TRNTYPE>DEBIT</TRNTYPE>
-<DTPOSTED>20261120111009[-3:BRT]</DTPOSTED>
+<DTPOSTED>20261120120000[-3:BRT]</DTPOSTED>
 <TRNAMT>-9.90</TRNAMT>
 <FITID>pay_4-fee</FITID>
 <NAME>Taxa do Pix</NAME>
-<MEMO>Taxa do Pix: Pao &amp; cafe</MEMO>
+<MEMO>Taxa do Pix: Pao &amp; cafe (11:10:09)</MEMO>
 </STMTTRN>
 </BANKTRANLIST>
 <LEDGERBAL>
 <BALAMT>1025.71</BALAMT>
-<DTASOF>20261120235959[-3:BRT]</DTASOF>
+<DTASOF>20261120120000[-3:BRT]</DTASOF>
 </LEDGERBAL>
 </STMTRS>
 </STMTTRNRS>
@@ -230,13 +233,15 @@ const SINCE = ['--since', '100d']
 
 const statement = async () => (await store.pixctl(['report', '--ofx', ...SINCE])).stdout
 
-/** An entry as a program has read it: the amount as a decimal with two places, the time in UTC. */
+/** An entry as a program has read it: the amount as a decimal with two places. */
 interface Entry {
   id: string
   type: string
   amount: string
-  at: string
+  day: string
 }
+
+const inSaoPaulo = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' })
 
 const byId = (entries: Entry[]) => entries.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
@@ -244,9 +249,9 @@ const byId = (entries: Entry[]) => entries.toSorted((a, b) => (a.id < b.id ? -1 
 async function expectedEntries(): Promise<Entry[]> {
   const { stdout } = await store.pixctl(['charges', 'list', '--status', 'PAID', '--all', '--json'])
   return (jsonLines(stdout) as Payment[]).flatMap(({ id, amount, fee, paidAt }) => {
-    const at = paidAt!.slice(0, '2026-11-20T14:10:09'.length)
-    const credit = { id, type: 'CREDIT', amount: amount.toFixed(2), at }
-    return [credit, { id: `${id}-fee`, type: 'DEBIT', amount: (-fee).toFixed(2), at }]
+    const day = inSaoPaulo.format(new Date(paidAt!))
+    const credit = { id, type: 'CREDIT', amount: amount.toFixed(2), day }
+    return [credit, { id: `${id}-fee`, type: 'DEBIT', amount: (-fee).toFixed(2), day }]
   })
 }
 
@@ -256,15 +261,14 @@ it('is read by ofx-js, which is in JavaScript', async () => {
   expect(header).toMatchObject({ VERSION: '102', CHARSET: '1252' })
   const { BANKTRANLIST: list, LEDGERBAL: ledger, CURDEF } = file.BANKMSGSRSV1.STMTTRNRS.STMTRS
   const entries = list.STMTTRN.map((each: Record<string, string>): Entry => {
-    const time = /^(....)(..)(..)(..)(..)(..)\[-3:BRT\]$/
-    const iso = each.DTPOSTED!.replace(time, '$1-$2-$3T$4:$5:$6-03:00')
-    const at = new Date(iso).toISOString().slice(0, '2026-11-20T14:10:09'.length)
-    return { id: each.FITID!, type: each.TRNTYPE!, amount: each.TRNAMT!, at }
+    const day = each.DTPOSTED!.replace(/^(....)(..)(..)120000\[-3:BRT\]$/, '$1-$2-$3')
+    return { id: each.FITID!, type: each.TRNTYPE!, amount: each.TRNAMT!, day }
   })
   expect(byId(entries)).toEqual(byId(await expectedEntries()))
   expect(CURDEF).toBe('BRL')
   expect(ledger.BALAMT).toBe((await store.balance()).toFixed(2))
-  expect(list.STMTTRN.map(({ MEMO }: { MEMO: string }) => MEMO)).toContain('<Acai & cia> "50%" =1+1 ?')
+  const memos = list.STMTTRN.map(({ MEMO }: { MEMO: string }) => MEMO)
+  expect(memos).toContainEqual(expect.stringMatching(/^<Acai & cia> "50%" =1\+1 \? \(\d\d:\d\d:\d\d\)$/))
 })
 
 const PYTHON = `
@@ -276,17 +280,29 @@ print(json.dumps({
   'account': account.account_id,
   'currency': account.statement.currency,
   'balance': str(account.statement.balance),
+  'last': [account.statement.end_date.date().isoformat(), account.statement.balance_date.date().isoformat()],
   'memos': [each.memo for each in account.statement.transactions],
   'entries': [
-    {'id': each.id, 'type': each.type.upper(), 'amount': str(each.amount), 'at': each.date.isoformat()}
+    {'id': each.id, 'type': each.type.upper(), 'amount': str(each.amount), 'day': each.date.date().isoformat()}
     for each in account.statement.transactions
   ],
 }))
 `
 
-const python = (code: string, input = '') =>
-  spawnSync('/usr/bin/python3', ['-c', code], { input, encoding: 'utf8' })
+const python = (code: string, input = '', env = process.env) =>
+  spawnSync('/usr/bin/python3', ['-c', code], { input, env, encoding: 'utf8' })
 const missing = python('import ofxparse').status === 0 ? null : 'it needs the package python3-ofxparse'
+
+/** Paid in the evening of the last day of a month in São Paulo, where UTC has the next month. */
+const EVENING = ['2026-10-31T23:59:59Z', '2026-11-01T00:00:00Z', '2026-11-01T02:59:59.999Z']
+const OCTOBER = [...OFX, '--since', '2026-10-01', '--until', '2026-10-31']
+const ofOctober = async () => {
+  const charges = EVENING.map((paidAt, n) => charge(n, '2026-10-31T15:00:00Z', paid(paidAt, [1, 0.1, 0.9])))
+  const { run } = await paged(charges.toReversed())
+  return (await run(OCTOBER, { clock })).stdout
+}
+/** Programs that run in the zone of the store, and on a server in UTC. */
+const IMPORTING_IN = ['America/Sao_Paulo', 'UTC']
 
 describeNeeding({ missing, requiredBy: 'PIXCTL_REQUIRE_RUNTIMES' }, 'ofxparse, which is in Python,', () => {
   it('reads it', async () => {
@@ -294,6 +310,28 @@ describeNeeding({ missing, requiredBy: 'PIXCTL_REQUIRE_RUNTIMES' }, 'ofxparse, w
     expect(byId(read.entries)).toEqual(byId(await expectedEntries()))
     expect(read).toMatchObject({ account: 'default', currency: 'brl' })
     expect(read.balance).toBe((await store.balance()).toFixed(2))
-    expect(read.memos).toContain('<Acai & cia> "50%" =1+1 ?')
+    expect(read.memos).toContainEqual(expect.stringMatching(/^<Acai & cia> "50%" =1\+1 \? \(/))
+  })
+
+  it.each(IMPORTING_IN)('books what was paid in the evening on that day: TZ=%s', async TZ => {
+    const { entries, last } = JSON.parse(python(PYTHON, await ofOctober(), { ...process.env, TZ }).stdout)
+    expect(entries.map(({ day }: Entry) => day)).toEqual(Array(6).fill('2026-10-31'))
+    expect(last).toEqual(['2026-10-31', '2026-10-31'])
+  })
+})
+
+describeWith('ofxdump', 'libofx, which is in C++,', () => {
+  it.each(IMPORTING_IN)('books what was paid in the evening on that day: TZ=%s', async TZ => {
+    const file = join(temporaryFolder(), 'october.ofx')
+    writeFileSync(file, await ofOctober())
+    const { stdout, stderr } = spawnSync('ofxdump', [file], { env: { ...process.env, TZ }, encoding: 'utf8' })
+    const days = (name: string) =>
+      [...stdout.matchAll(new RegExp(`^ +${name}: \\w+ (\\w+ +\\d+) `, 'gm'))].map(([, day]) => day)
+    expect(days('Date posted')).toEqual(Array(6).fill('Oct 31'))
+    expect([days('End date of this statement'), days('Ledger balance date')]).toEqual([
+      ['Oct 31'],
+      ['Oct 31'],
+    ])
+    expect(stderr).not.toMatch(/error/i)
   })
 })
