@@ -43,10 +43,9 @@ export class GracefulShutdown {
 
   /** Runs the work to its end. Then throws the reason why it ended, unless `--max` was reached. */
   async run(work: () => Promise<void>): Promise<void> {
-    const { signal, neverWaitForTerminal } = this.#host
+    const { signal } = this.#host
     const interrupt = () => this.end(signal.reason)
     signal.throwIfAborted()
-    neverWaitForTerminal?.()
     signal.addEventListener('abort', interrupt, { once: true })
     try {
       await work()

@@ -24,8 +24,6 @@ export interface Machine extends PostHost {
   version: string
   /** The folder that holds package.json. */
   root: string
-  /** After this, writing never waits for a terminal that is paused with Ctrl-S. */
-  neverWaitForTerminal?: () => void
   /** Called when the time is over: output that was not read yet is dropped. */
   abandonOutput?: () => void
   /** How many files and connections this process may have open; undefined if unknown. */

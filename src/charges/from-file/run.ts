@@ -13,8 +13,6 @@ interface Process {
   /** Aborts at Ctrl-C or SIGTERM, and when stdout can't be written any more. */
   signal: AbortSignal
   clock: Clock
-  neverWaitForTerminal?: () => void
-  abandonOutput?: () => void
 }
 
 /** What the signals of the process mean for the run: before the first row is sent they end it, after that they stop it. */
@@ -38,20 +36,16 @@ export class RunSignals {
   /** From now on a signal only stops the sending of more rows. Throws if a signal has already come. */
   beginSending(stop: (reason: unknown) => void): void {
     this.#cut.signal.throwIfAborted()
-    this.#process.neverWaitForTerminal?.()
     this.#stop = stop
   }
 
   /** Waits for the output when no row is in progress. After a signal it doesn't wait for a reader that doesn't read. */
   async written(output: Promise<void>): Promise<void> {
-    const { signal, clock, abandonOutput } = this.#process
+    const { signal, clock } = this.#process
     const done = new AbortController()
     const graceOver = aborted(signal)
       .then(() => clock.sleep(GRACE_MS, done.signal))
-      .then(() => {
-        this.#outputOver.abort(signal.reason)
-        abandonOutput?.()
-      })
+      .then(() => this.#outputOver.abort(signal.reason))
     // All was written before.
     graceOver.catch(() => {})
     await Promise.race([output, graceOver])

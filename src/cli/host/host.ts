@@ -3,7 +3,7 @@
  * tests pass their own host.
  */
 
-import { existsSync, readSync, writeSync } from 'node:fs'
+import { existsSync, fstatSync, readSync, writeSync } from 'node:fs'
 import { homedir } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 // oclif adds a listener to stdout that throws. It is loaded here, so that the listener can be removed below.
@@ -32,8 +32,6 @@ export interface Host {
   nodeVersion?: string
   /** Called with a function that says, at the end, whether a stuck call would block the exit. */
   onEnd?: (isStuck: () => boolean) => void
-  /** After this, writing never waits for a terminal that is paused with Ctrl-S. */
-  neverWaitForTerminal?: () => void
   /** Called when the time is over: output that was not read yet is dropped. */
   abandonOutput?: () => void
   /** After this, the run ends when the reader of stdout has gone, also while there is nothing to write. */
@@ -77,11 +75,13 @@ export async function written({ stdout, signal }: Pick<Host, 'stdout' | 'signal'
  * often comes twice: from the terminal that is closed and from its shell.
  */
 export function processHost(root: string, version: string): Host {
+  neverWaitForTerminal()
   const controller = new AbortController()
   const stop = (category: 'interrupted' | 'terminated', code: number) => (signal: NodeJS.Signals) => {
     if (controller.signal.aborted && signal !== 'SIGHUP') endNow(code)
     controller.abort(new Stopped(category))
   }
+  graceOver = aborted(controller.signal).then(() => systemClock.sleep(GRACE_MS))
   process.on('SIGINT', stop('interrupted', 130))
   // SIGHUP: the terminal was closed. SIGBREAK: Ctrl-Break on Windows.
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGBREAK'] as const) {
@@ -107,18 +107,14 @@ export function processHost(root: string, version: string): Host {
       },
       readAll: readStandardInput,
     },
-    get stdout() {
-      return process.stdout
-    },
-    get stderr() {
-      return process.stderr
-    },
+    stdout: process.stdout,
+    // On one terminal, what waits to be written stays in order.
+    stderr: isOneTerminal() ? process.stdout : process.stderr,
     clock: systemClock,
     signal: withClosedPipe(controller),
     onEnd: isStuck => {
       stuck = isStuck
     },
-    neverWaitForTerminal,
     abandonOutput: () => {
       abandoned = true
     },
@@ -143,14 +139,27 @@ export function processHost(root: string, version: string): Host {
 
 let stuck = () => false
 let abandoned = false
+/** How long output may take after a signal if nobody reads it, and how long the last lines of the run, in milliseconds. */
+const GRACE_MS = 2000
+const LAST_OUTPUT_MS = 250
+/** Resolves when that time is over; never without a signal. */
+let graceOver = new Promise<void>(() => {})
 
-/** Node has no public API for this. It opens terminals itself, so other processes are not affected. */
+/**
+ * While a write waits for a terminal that nobody reads, or that is paused with Ctrl-S, no signal is handled: so none waits.
+ * Node has no public API for this. It opens terminals itself, so other processes are not affected.
+ */
 function neverWaitForTerminal(): void {
   for (const stream of [process.stdout, process.stderr]) {
     if (!stream.isTTY) continue
     const { _handle: handle } = stream as { _handle?: { setBlocking?(on: boolean): void } }
     handle?.setBlocking?.(false)
   }
+}
+
+function isOneTerminal(): boolean {
+  const { stdout, stderr, platform } = process
+  return stdout.isTTY && stderr.isTTY && platform !== 'win32' && fstatSync(1).rdev === fstatSync(2).rdev
 }
 
 /**
@@ -228,10 +237,7 @@ async function readStandardInput(): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/**
- * Ends the process when stdout and stderr are written or abandoned. `process.exit` by itself drops output that a slow pipe
- * hasn't read yet.
- */
+/** Ends the process when stdout and stderr are written or abandoned: `process.exit` by itself drops what a slow pipe hasn't read yet. */
 export async function finish(code: number): Promise<void> {
   const drained = (stream: NodeJS.WriteStream) =>
     new Promise<void>(resolve => {
@@ -239,7 +245,8 @@ export async function finish(code: number): Promise<void> {
       stream.once('error', () => resolve())
       stream.write('', () => resolve())
     })
-  await Promise.all([drained(process.stdout), drained(process.stderr)])
+  const output = Promise.all([drained(process.stdout), drained(process.stderr)])
+  await Promise.race([output, Promise.all([graceOver, systemClock.sleep(LAST_OUTPUT_MS)])])
   endNow(code)
 }
 

@@ -207,7 +207,8 @@ export class Output implements ProgressNotes {
 
   /** Shows the progress on one line, which the next call replaces, or `brief` beside a picture. Its end may be cut. */
   status(text: string, brief = text): void {
-    if (!this.#canClearLine) return
+    // A terminal that nobody reads.
+    if (!this.#canClearLine || this.#host.stderr.writableNeedDrain) return
     const columns = (this.#host.stderr.columns || 80) - this.#statusColumn
     // The terminal may print ^C behind it. On the next line it would stay.
     const line = shorten(escapeControls(this.#statusColumn > 0 ? brief : text), columns - 3)
