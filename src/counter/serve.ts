@@ -1,4 +1,4 @@
-/** The counter as web pages (`charges watch --page`), for every screen of the shop: one server and one watch for all. */
+/** The counter as web pages (`charges watch --web`), for every screen of the shop: one server and one watch for all. */
 
 import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
@@ -66,12 +66,12 @@ export async function serveCounter(options: CounterPageOptions): Promise<Counter
   const isName = tls ? namesOf(tls) : (asked: string) => asked === urlHost(host)
   const name = isOwnMachine && !tls ? host : publicName(host, tls!, isName)
   const server = await listen(host, port, tls).catch(error => {
-    throw listenFailure(error, { host, port }, '--page', '--page')
+    throw listenFailure(error, { host, port }, '--web', '--web')
   })
   const url = `${tls ? 'https' : 'http'}://${urlHost(name)}:${server.port}`
   const site = new Site({
     product: 'pixctl',
-    openCommand: options.commandText({ command: 'charges watch', flags: { page: String(port) } }),
+    openCommand: options.commandText({ command: 'charges watch', flags: { web: String(port) } }),
     port: server.port,
     isSecure: tls !== undefined,
     isName,

@@ -14,7 +14,7 @@ const TABLET = { viewport: { width: 1024, height: 768 } }
 async function openCounter(windows: NewWindows, person: Person = {}) {
   const machine = new Machine()
   const sandbox = await spawnSandbox(machine)
-  const child = machine.start(['charges', 'watch', '--page', '0', '--profile', 'sandbox'])
+  const child = machine.start(['charges', 'watch', '--web', '0', '--profile', 'sandbox'])
   const end = ended(child)
   onTestFinished(async () => {
     child.kill('SIGKILL')
@@ -186,7 +186,7 @@ describeInBrowser('the page of the counter', windows => {
     await Promise.all(pages.map(live))
     child.kill('SIGKILL')
     await areOut(pages)
-    await window.locator('#live', { hasText: 'If it runs again: pixctl charges watch --page' }).waitFor()
+    await window.locator('#live', { hasText: 'If it runs again: pixctl charges watch --web' }).waitFor()
     // The others are live as before, until their own servers are gone.
     await Promise.all([dashboard, inspector].map(live))
     await sandbox.stop('SIGKILL')

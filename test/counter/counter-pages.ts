@@ -116,7 +116,7 @@ export async function counterPages(over: Partial<Parts> = {}) {
   const counter = new FakeCounter(clock)
   const site = new Site({
     product: 'pixctl',
-    openCommand: 'pixctl charges watch --page',
+    openCommand: 'pixctl charges watch --web',
     port: PORT,
     assetsFolder: join(import.meta.dirname, '../../dist/web'),
     clock,

@@ -6,7 +6,7 @@ import { operatorOf, spawnSandbox } from '../support/sandbox.ts'
 
 /** Starts the page, and gives what a browser needs that has logged in to it. */
 async function servePage(machine: Machine) {
-  const child = machine.start(['charges', 'watch', '--page', '0', '--profile', 'sandbox'])
+  const child = machine.start(['charges', 'watch', '--web', '0', '--profile', 'sandbox'])
   const end = ended(child)
   onTestFinished(async () => {
     child.kill('SIGKILL')

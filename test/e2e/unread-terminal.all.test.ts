@@ -104,7 +104,7 @@ describe.skipIf(!hasPython)('on a terminal that nobody reads', async () => {
   const ON_A_PORT: [string, (port: string) => string[]][] = [
     ['webhook listen', port => ['webhook', 'listen', '--port', port]],
     ['sandbox start', port => ['sandbox', 'start', '--port', port, '--data', ':memory:']],
-    ['charges watch with its page', port => ['charges', 'watch', '--page', port]],
+    ['charges watch with its page', port => ['charges', 'watch', '--web', port]],
   ]
   const CALLING: [string, string[]][] = [
     ['events tail', ['events', 'tail']],

@@ -82,7 +82,7 @@ export async function openShop(language: Language): Promise<Shop> {
     ids.push(made.trim())
   }
   for (const id of ids.slice(0, 3)) await pixctl('sandbox', 'pay', id)
-  const counter = run('charges', 'watch', '--page', '0')
+  const counter = run('charges', 'watch', '--web', '0')
   const counterUrl = (await lineOf(counter.stderr!, /#login=/)).replace(/^.* /, '')
   counter.stderr!.resume()
   counter.stdout!.resume()

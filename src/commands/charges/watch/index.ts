@@ -20,7 +20,7 @@ export default class ChargesWatch extends BaseCommand {
     '<%= config.bin %> charges watch --since 7d',
     '<%= config.bin %> charges watch --json | jq \'select(.status == "PAID") | .id\'',
   ]
-  static override bareFlags = { '--page': String(PAGE_PORT) }
+  static override bareFlags = { '--web': String(PAGE_PORT) }
   static override outputs = ['charge'] as const
   static override aliases = ['charge:watch']
   static override flags = {
@@ -29,8 +29,8 @@ export default class ChargesWatch extends BaseCommand {
       helpValue: 'TIME',
       defaultHelp: async () => 'today',
     }),
-    page: wholeNumber({ description: texts.page(PAGE_PORT), helpValue: '[PORT]', min: 0, max: MAX_PORT }),
-    ...servingFlags(['page']),
+    web: wholeNumber({ description: texts.web(PAGE_PORT), helpValue: '[PORT]', min: 0, max: MAX_PORT }),
+    ...servingFlags(['web']),
     'no-bell': boolean({ description: texts.noBell() }),
     'realtime-url': realtimeUrlFlag,
     quiet: quietFlag(),
@@ -42,9 +42,9 @@ export default class ChargesWatch extends BaseCommand {
     const start = readSpan({ since }, this.host.clock.now())!.from!
     const onlyIds = flags.quiet ? ({ changed }: WatchUpdate) => idLines(changed) : undefined
     const isScreen = this.host.stdout.isTTY === true && !flags.json && !onlyIds
-    const { page } = flags
+    const { web } = flags
     // A person must soon see that what is shown may be old.
-    const contactMs = isScreen || page !== undefined ? CONTACT_MS : undefined
+    const contactMs = isScreen || web !== undefined ? CONTACT_MS : undefined
     const follow = async (host: Host) => {
       const context = this.context(flags, host)
       const { clock, signal } = context
@@ -54,9 +54,9 @@ export default class ChargesWatch extends BaseCommand {
       const watch = new Watch({ client, clock, signal, out: context.out, open, of, contactMs })
       return { context, watch, since: start }
     }
-    if (page !== undefined) {
+    if (web !== undefined) {
       const { showPage } = await import('./page.ts')
-      return showPage(await follow(this.host), { ...flags, page }, isScreen ? () => '' : onlyIds)
+      return showPage(await follow(this.host), { ...flags, web }, isScreen ? () => '' : onlyIds)
     }
     if (!isScreen) return printChanges(await follow(this.host), onlyIds)
     const { showScreen } = await import('./screen/index.ts')

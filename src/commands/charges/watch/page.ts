@@ -1,4 +1,4 @@
-/** `charges watch --page`: serves the counter as a web page until it is stopped. */
+/** `charges watch --web`: serves the counter as a web page until it is stopped. */
 
 import { join } from 'node:path'
 import type { WatchUpdate } from '#charges/watching/charges-watch.ts'
@@ -13,7 +13,7 @@ import { texts } from './texts.ts'
 import { unfinishedOf } from './unfinished.ts'
 
 export interface PageFlags {
-  page: number
+  web: number
   host?: string | undefined
   'tls-cert'?: string | undefined
   'tls-key'?: string | undefined
@@ -33,7 +33,7 @@ export async function showPage(
     counter,
     clock: host.clock,
     host: checkHost(flags.host),
-    port: flags.page,
+    port: flags.web,
     tls: await readTls(flags['tls-cert'], flags['tls-key']),
     account: () => contextTexts.account(sandbox, profile, server),
     since,

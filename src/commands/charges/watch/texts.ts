@@ -16,7 +16,7 @@ Quando a saída vai para outro programa (num pipe), mostra uma linha para cada c
     (count: number) => `${count} ${plural(count, 'charge', 'charges')} of before may not have been created; to finish`,
     count => `${count} ${plural(count, 'cobrança de antes talvez não tenha sido criada', 'cobranças de antes talvez não tenham sido criadas')}; para concluir`,
   ),
-  page: both('serve the counter as a web page, by default on port {port}', 'mostra o balcão numa página web, por padrão na porta {port}'),
+  web: both('serve the counter as a web page, by default on port {port}', 'mostra o balcão numa página web, por padrão na porta {port}'),
   pageAt: both('the counter is at', 'o balcão está em'),
   anotherAddress: both(
     'for another screen press any key: each address opens one browser, within five minutes; Ctrl-C ends it',
