@@ -38,7 +38,7 @@ export interface ClientOptions {
   /** What to do if nothing listens at an address of this machine. */
   whereRefused?: Step | undefined
   /** What to do besides if the key is refused. */
-  ifKeyRefused?: Step | undefined
+  ifKeyRefused?: readonly Step[]
   /** From 0 up to 1; spreads the retries of many clients. */
   random?: () => number
   /** With --debug an error has all that the service says. */

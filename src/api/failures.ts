@@ -15,7 +15,7 @@ import type { TransportError } from './transport-error.ts'
 /** The failure for an error answer; `chargeId` is the charge that was asked for. It never repeats the API key. */
 export function failureOf(
   answer: Answer,
-  { apiKey, ifKeyRefused, isDebug = false }: Pick<ClientOptions, 'apiKey' | 'ifKeyRefused' | 'isDebug'>,
+  { apiKey, ifKeyRefused = [], isDebug = false }: Pick<ClientOptions, 'apiKey' | 'ifKeyRefused' | 'isDebug'>,
   chargeId?: string,
 ): Failure {
   const known = ERROR_STATUSES[answer.status]
@@ -35,7 +35,7 @@ export function failureOf(
     })
   }
   const seconds = answer.status === 429 ? retryAfter(answer) : undefined
-  const actions = [known.action, ...(answer.status === 401 && ifKeyRefused ? [ifKeyRefused] : [])]
+  const actions = [known.action, ...(answer.status === 401 ? ifKeyRefused : [])]
   const more = () => {
     const words = serviceWords(error ?? '', isDebug)
     return words && `; ${words}`

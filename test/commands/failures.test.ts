@@ -285,3 +285,14 @@ describe('a key that is used again', () => {
     expect(await store.unresolved()).toEqual([])
   })
 })
+
+it('a 401 says how to log in, for the profile and the address that were named', async () => {
+  const refused = answer(401, { error: 'revoked' })
+  await using store = await againstLocal(refused, refused)
+  const { machine, service } = store
+  expect((await machine.pixctl(['balance'])).stderr).toMatch(/^.*: pixctl auth login$/m)
+  const named = ['-p', 'default', '--base-url', service.baseUrl]
+  expect((await machine.pixctl(['balance', ...named])).stderr).toContain(
+    `pixctl auth login --profile default --base-url ${service.baseUrl}`,
+  )
+})

@@ -174,7 +174,10 @@ function createClients(
       once: asksOnce,
       userAgent: `pixctl/${version}`,
       whereRefused: startSandboxAt(profiles, url),
-      ifKeyRefused: sandboxAt(profiles, url) === undefined ? undefined : texts.newSandboxKey,
+      ifKeyRefused: [
+        suggest('auth login', { say: texts.otherKey }),
+        ...(sandboxAt(profiles, url) === undefined ? [] : [texts.newSandboxKey]),
+      ],
       isDebug: flags.debug === true,
       onAttempt: debug,
       onWait: (why, ms) => out.status(texts.tryingAgain(Math.ceil(ms / 1000), localized(why))),

@@ -8,6 +8,7 @@ export const texts = {
   storedBaseUrl: both("the profile's base URL", 'a URL base do perfil'),
   noBaseUrl: both('the profile "{profile}" has no base URL', 'o perfil "{profile}" não tem URL base'),
   giveBaseUrl: both('give it with --base-url or PIXCTL_BASE_URL, or store it', 'informe com --base-url ou PIXCTL_BASE_URL, ou guarde no perfil'),
+  otherKey: both('to log in with another one', 'para entrar com outra'),
   newSandboxKey: both("if the key of the sandbox's profile was revoked, stop the sandbox and start it again: that makes a new one", 'se a chave do perfil do sandbox foi revogada, pare o sandbox e inicie de novo: isso cria outra'),
   tryingAgain: both('trying again in {seconds} s: {why}', 'nova tentativa em {seconds} s: {why}'),
   storedInbox: both("the profile's inbox address", 'o endereço da caixa de entrada do perfil'),

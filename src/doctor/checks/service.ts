@@ -15,7 +15,7 @@ import { networkSettings } from '#lib/input/addresses.ts'
 import type { Text } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
 import { once } from '#lib/once.ts'
-import { suggest } from '#lib/suggestion.ts'
+import { isText, suggest } from '#lib/suggestion.ts'
 import { type Examination, type Finding, findingOf, found } from '../finding.ts'
 import { texts } from '../texts.ts'
 import { selectedBy } from './machine.ts'
@@ -106,11 +106,9 @@ export class ServiceChecks {
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       if (error instanceof CredentialsError) return findingOf(error)
-      if (error.category === 'unauthenticated') {
-        const login = suggest('auth login', { say: texts.thenLogIn })
-        const step = context.host.env.PIXCTL_API_KEY ? texts.ofVariable : login
-        return findingOf(error, 'fail', [...error.next, step])
-      }
+      // A key that is stored has no effect then.
+      if (error.category === 'unauthenticated' && context.host.env.PIXCTL_API_KEY)
+        return findingOf(error, 'fail', [...error.next.filter(isText), texts.ofVariable])
       const isUnavailable = error.category === 'network' || error.category === 'service'
       if (!isUnavailable) return findingOf(error)
       const probe = await this.#probed()
