@@ -15,7 +15,7 @@ import type { Text } from '#lib/language.ts'
 import type { Step } from '#lib/suggestion.ts'
 import { parse, parseCharge } from './answer.ts'
 import { type Creation, creationOutcome } from './creation-outcome.ts'
-import { broken, failureOf, networkFailure } from './failures.ts'
+import { broken, failureOf, isRefusal, networkFailure } from './failures.ts'
 import { type RetryOptions, withRetries } from './retries.ts'
 import { texts } from './texts.ts'
 import type { Answer, Request, Transport } from './transport.ts'
@@ -117,7 +117,7 @@ export class Client {
     }
     const end = await this.#exchange(request, {
       onRepeat: last => {
-        inDoubt ||= last instanceof TransportError ? last.maybeSent : last.status !== 429
+        inDoubt ||= last instanceof TransportError ? last.maybeSent : !isRefusal(last)
       },
     })
     return creationOutcome(end, inDoubt, request.url, this.#options)

@@ -5,13 +5,12 @@ import { isPaymentResponse } from '#contract/generated/validators.js'
 import type { Failure } from '#lib/failure.ts'
 import { parseCharge } from './answer.ts'
 import type { ClientOptions } from './client.ts'
-import { ERROR_STATUSES, RETRYABLE_STATUSES } from './error-statuses.ts'
-import { failureOf, networkFailure } from './failures.ts'
+import { failureOf, isRefusal, networkFailure } from './failures.ts'
 import type { Answer } from './transport.ts'
 import { TransportError } from './transport-error.ts'
 
 /**
- * How a creation ended. `refused`: the service answered with an error, so it made no charge. `unsent`: no attempt
+ * How a creation ended. `refused`: the service itself answered with an error, so it made no charge. `unsent`: no attempt
  * can have made a charge, because none reached the service or it answered 429. `unknown`: the charge may exist.
  */
 export type Creation =
@@ -40,7 +39,5 @@ export function creationOutcome(
       return { outcome: 'unknown', failure: error as Failure }
     }
   }
-  const failure = failureOf(end, options)
-  const refused = end.status in ERROR_STATUSES && !RETRYABLE_STATUSES.has(end.status)
-  return { outcome: refused && !inDoubt ? 'refused' : 'unknown', failure }
+  return { outcome: isRefusal(end) && !inDoubt ? 'refused' : 'unknown', failure: failureOf(end, options) }
 }

@@ -18,31 +18,31 @@ export function failureOf(
   { apiKey, ifKeyRefused = [], isDebug = false }: Pick<ClientOptions, 'apiKey' | 'ifKeyRefused' | 'isDebug'>,
   chargeId?: string,
 ): Failure {
-  const known = ERROR_STATUSES[answer.status]
+  const { status } = answer
+  const known = ERROR_STATUSES[status]
   if (!known) {
-    const redirect = answer.status >= 300 && answer.status < 400
-    const { status } = answer
+    const redirect = status >= 300 && status < 400
     return broken(() => (redirect ? texts.redirect(status) : texts.answeredStatus(status)), { status })
   }
   const { error, code } = errorBody(answer, apiKey)
-  const codes = { status: answer.status, ...(code === undefined ? {} : { code }) }
-  // Without an Error body, another server than the service may have answered.
-  if (answer.status === 404 && chargeId !== undefined && error !== undefined) {
+  const seconds = retryAfter(answer)
+  const codes = { status, ...(code !== undefined && { code }), ...(seconds && { retryAfter: seconds }) }
+  if (error === undefined && status < 500) return broken(() => texts.notTheService(status), codes)
+  if (status === 404 && chargeId !== undefined) {
     return new Failure(known.category, () => texts.noCharge(chargeId), {
-      lines: [() => serviceWords(error, isDebug)],
+      lines: [() => serviceWords(error ?? '', isDebug)],
       next: texts.ownStore,
       details: codes,
     })
   }
-  const seconds = answer.status === 429 ? retryAfter(answer) : undefined
-  const actions = [known.action, ...(answer.status === 401 ? ifKeyRefused : [])]
+  const actions = [known.action, ...(status === 401 ? ifKeyRefused : [])]
   const more = () => {
     const words = serviceWords(error ?? '', isDebug)
     return words && `; ${words}`
   }
-  return new Failure(known.category, () => `${localized(known.meaning)} (${answer.status})${more()}`, {
+  return new Failure(known.category, () => `${localized(known.meaning)} (${status})${more()}`, {
     next: seconds === undefined ? actions : () => texts.wait(seconds),
-    details: { ...codes, ...(seconds === undefined ? {} : { retryAfter: seconds }) },
+    details: codes,
   })
 }
 
@@ -72,9 +72,14 @@ export function broken(message: Text, details: FailureDetails = {}): Failure {
   return new Failure('service', message, { next: texts.isService, details })
 }
 
+/** Whether the service has refused the request. A firewall or a proxy may answer with the same status, but not with its Error body. */
+export function isRefusal(answer: Answer): boolean {
+  return answer.status in ERROR_STATUSES && answer.status < 500 && errorBody(answer, '').error !== undefined
+}
+
 function errorBody(answer: Answer, apiKey: string): Partial<ErrorBody> {
   const masked = (_name: string, value: unknown) =>
-    typeof value === 'string' ? value.replaceAll(apiKey, '***') : value
+    typeof value === 'string' && apiKey ? value.replaceAll(apiKey, '***') : value
   try {
     const body: unknown = JSON.parse(answer.body.toString('utf8'), masked)
     return isError(body) ? body : {}

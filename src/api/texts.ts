@@ -28,6 +28,7 @@ export const texts = {
     (where, rule) => `a resposta do serviço não segue o contrato: ${where || 'o corpo'} ${rule}`.trimEnd(),
   ),
   redirect: both('the service answered with a redirect ({status}), which is never followed', 'o serviço respondeu com um redirecionamento ({status}), que nunca é seguido'),
+  notTheService: both("{status} without the service's error body: a firewall or a proxy may have answered", '{status} sem o corpo de erro do serviço: talvez um firewall ou um proxy tenha respondido'),
   answeredStatus: both('the service answered with status {status}', 'o serviço respondeu com o status {status}'),
   noCharge: both('this store has no charge {id}', 'esta loja não tem a cobrança {id}'),
   serviceSays: both('the service says: {words}', 'o serviço diz: {words}'),

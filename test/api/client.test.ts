@@ -166,8 +166,8 @@ describe('reading', () => {
       details: { status: 404, code: 'a_code' },
     })
     expect(await failureOf(client.payment('pay_1'))).toMatchObject({
-      category: 'not_found',
-      message: 'not found (404)',
+      category: 'service',
+      message: "404 without the service's error body: a firewall or a proxy may have answered",
     })
   })
 

@@ -14,7 +14,7 @@ describe('the service', () => {
       { base_url: 'fail', clock: 'ok', api_key: 'skip' },
     ],
     ['redirects', answer(302, '', { location: '/' }), 'redirect', { base_url: 'fail', api_key: 'skip' }],
-    ['is at another path', answer(404, ''), '404', { base_url: 'fail', api_key: 'fail' }],
+    ['is at another path', answer(404, ''), '404', { base_url: 'fail', api_key: 'skip' }],
     ['fails', answer(503, { error: 'later' }), '503', { base_url: 'fail', api_key: 'skip' }],
     ['refuses the key', REFUSED, 'API Key is invalid', { base_url: 'ok', clock: 'ok', api_key: 'fail' }],
     ['forbids', answer(403, { error: 'no' }), '403', { base_url: 'ok', api_key: 'fail' }],
