@@ -28,6 +28,7 @@ export const STATE: Schema = {
     ) STRICT;
     CREATE INDEX creations_by_key ON creations (idempotency_key);
     CREATE INDEX creations_unresolved ON creations (id) WHERE outcome IS NULL;
+    CREATE INDEX creations_by_payment ON creations (payment_id) WHERE payment_id IS NOT NULL;
 
     CREATE TABLE deliveries (
       id INTEGER PRIMARY KEY,

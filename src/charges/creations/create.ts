@@ -13,9 +13,11 @@ import {
   toBody,
 } from '#contract/charge.ts'
 import type { Payment } from '#contract/generated/types.ts'
+import { FINAL_STATUSES } from '#contract/states.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { ClosedPipe } from '#lib/ending.ts'
 import { Failure } from '#lib/failure.ts'
+import type { Text } from '#lib/language.ts'
 import {
   asFailure,
   CreationFailure,
@@ -23,6 +25,7 @@ import {
   explainConflict,
   interruption,
   notSent,
+  otherCharge,
   refusal,
   unknownOutcome,
   unrecorded,
@@ -150,18 +153,46 @@ export class Creations {
 
   #settle(entry: Entry, { outcome, payment, text }: Extract<Creation, { payment: Payment }>): Created {
     const { idempotencyKey } = entry
+    const { id, status } = payment
+    if (outcome === 'created' && FINAL_STATUSES.has(status))
+      throw otherCharge(() => texts.notNew(id, status), id, idempotencyKey)
     const asked = requestOf(entry.body)
     // A body that can't be read can't be compared, so it is never a success.
     const differences = asked
       ? chargeDifferences(asked, payment)
-      : [{ field: 'body', expected: texts.unreadableBody, got: payment.id }]
+      : [{ field: 'body', expected: texts.unreadableBody, got: id }]
     const recorded = differences.length > 0 ? 'different' : outcome
-    const fault = tryRecord(() => this.journal.resolve(entry, recorded, payment.id, isoNow(this.#clock)))
-    if (fault) throw unrecorded(outcome, fault, payment.id, idempotencyKey)
+    let why = null as Text | null
+    // In one transaction: another process may be recording the same charge for another key.
+    const fault = tryRecord(() =>
+      this.journal.inTransaction(() => {
+        why = this.#whyNotOf(idempotencyKey, outcome, id)
+        if (why === null) this.journal.resolve(entry, recorded, id, isoNow(this.#clock), this.#owner)
+      }),
+    )
+    if (fault) throw unrecorded(outcome, fault, id, idempotencyKey)
+    if (why !== null) throw otherCharge(why, id, idempotencyKey)
     if (differences.length === 0) return { outcome, payment, text, idempotencyKey }
-    throw differentCharge(outcome, differences, payment.id, idempotencyKey)
+    throw differentCharge(outcome, differences, id, idempotencyKey)
+  }
+
+  /** Why the charge in an answer isn't that of a key, by what the journal knows of this base URL; null if it may be. */
+  #whyNotOf(idempotencyKey: string, outcome: Created['outcome'], id: string): Text | null {
+    const { baseUrl, keyFingerprint } = this.#owner
+    const otherKey = this.journal.otherKeyOf(id, baseUrl, idempotencyKey)
+    if (otherKey !== undefined) return () => texts.ofOtherKey(id, otherKey)
+    // The service may have been emptied since, as a sandbox is: then it has made a new charge.
+    if (outcome === 'created') return null
+    const before = this.journal
+      .find(idempotencyKey)
+      .find(
+        each => each.baseUrl === baseUrl && each.keyFingerprint === keyFingerprint && isMade(each.outcome),
+      )?.paymentId
+    return before && before !== id ? () => texts.notAsBefore(id, before) : null
   }
 }
+
+const isMade = (outcome: Entry['outcome']) => outcome === 'created' || outcome === 'existing'
 
 /** Writes to the journal and returns the error, if any. If writing fails, the entry stays unresolved, which is safe. */
 function tryRecord(write: () => void): Error | null {

@@ -47,6 +47,15 @@ export function differentCharge(
   })
 }
 
+/** The charge in the answer is another creation's: the service, or what is before it, has said nothing of this one. */
+export function otherCharge(why: Text, id: string, idempotencyKey: string): CreationFailure {
+  return unknownOutcome(
+    new Failure('service', why, { next: readCharge(id, texts.doNotShow), details: { paymentId: id } }),
+    idempotencyKey,
+    'service',
+  )
+}
+
 /** How a field differs from what is expected. */
 export function differenceText({ field, expected, got }: Difference): Text {
   return () => texts.difference(field, expectedText(expected), got)
@@ -94,7 +103,7 @@ export function unknownOutcome(
   const why = () => (cause instanceof Stopped ? texts.stopped(cause.category) : cause.localized)
   return new CreationFailure('unknown', category, () => texts.unknownOutcome(why()), {
     next: [
-      ...(cause.category === 'network' ? withoutDoctor(cause.next) : []),
+      ...(cause.category === 'network' || category === 'service' ? withoutDoctor(cause.next) : []),
       () => texts.itsKey(idempotencyKey),
       finish(idempotencyKey, texts.toFinish),
     ],

@@ -154,9 +154,35 @@ export class Journal {
     return this.#update(entry, "outcome = 'refused', resolved_at = ?", [at], isSame)
   }
 
-  /** Resolves an entry. One that is already resolved doesn't change. */
-  resolve(entry: Entry, outcome: Exclude<Outcome, 'refused'>, paymentId: string | null, at: string): void {
-    this.#update(entry, 'outcome = ?, payment_id = ?, resolved_at = ?', [outcome, paymentId, at])
+  /**
+   * Resolves an entry. One that is already resolved doesn't change.
+   *
+   * @param owner whose charge it is: a forced recovery may have sent the entry to another base URL
+   */
+  resolve(
+    entry: Entry,
+    outcome: Exclude<Outcome, 'refused'>,
+    paymentId: string | null,
+    at: string,
+    { baseUrl, keyFingerprint }: Owner = entry,
+  ): void {
+    const values = [outcome, paymentId, at, baseUrl, keyFingerprint]
+    this.#update(
+      entry,
+      'outcome = ?, payment_id = ?, resolved_at = ?, base_url = ?, key_fingerprint = ?',
+      values,
+    )
+  }
+
+  /** The key of another creation at a base URL that has this charge, whatever its API key; undefined if there is none. */
+  otherKeyOf(paymentId: string, baseUrl: string, idempotencyKey: string): string | undefined {
+    const [other] = this.#select(
+      `WHERE payment_id = ? AND base_url = ? AND idempotency_key <> ? AND outcome IN ('created', 'existing') LIMIT 1`,
+      paymentId,
+      baseUrl,
+      idempotencyKey,
+    )
+    return other?.idempotencyKey
   }
 
   /** Every unresolved creation, oldest first. */

@@ -50,6 +50,12 @@ export const texts = {
   validities: both('30m, 1h, 6h, 1d, 2d or 7d', '30m, 1h, 6h, 1d, 2d ou 7d'),
 
   differentCharge: both('the service created charge {id}, but it is not the one you asked for', 'o serviço criou a cobrança {id}, mas ela não é a que você pediu'),
+  ofOtherKey: both('the answer has charge {id}, which is that of another creation, with the key {otherKey}', 'a resposta traz a cobrança {id}, que é de outra criação, com a chave {otherKey}'),
+  notAsBefore: both('the answer has charge {id}, but with this key the service has made charge {before}', 'a resposta traz a cobrança {id}, mas com esta chave o serviço criou a cobrança {before}'),
+  notNew: both(
+    (id: string, status: string) => `the service says that it has just created charge ${id}, but that is ${status}`,
+    (id, status) => `o serviço diz que acabou de criar a cobrança ${id}, mas ela ${stateSentence(status)}`,
+  ),
   askedAndGot: both(
     (field: string, asked: string, got: string) => `${field}: asked ${asked}, got ${got}`,
     (field, asked, got) => `${fieldName(field)}: pedido ${fieldValue(field, asked)}, recebido ${fieldValue(field, got)}`,

@@ -7,7 +7,7 @@ import { localized } from '#lib/language.ts'
 import type { Attempt, Created, Creations } from '../creations/create.ts'
 import { CreationFailure, NotSent } from '../creations/failures.ts'
 import type { StartedCreation } from '../creations/journal.ts'
-import type { Row, Rows } from './rows.ts'
+import type { Row } from './rows.ts'
 import { texts } from './texts.ts'
 
 /** The result of a row: its charge, or the error. */
@@ -48,7 +48,7 @@ export function isNotSent(failure: Failure | null): boolean {
 
 export function count(counts: Counts, { outcome, created, failure }: RowResult): void {
   // After a fault of this machine the charge is still correct.
-  const isDifferent = failure?.category === 'service' && (outcome === 'created' || outcome === 'existing')
+  const isDifferent = failure?.category === 'service' && !isNotSent(failure)
   counts[isDifferent ? 'different' : outcome]++
   if (isNotSent(failure)) counts.notSent++
   // Then the service was not asked.
@@ -58,18 +58,10 @@ export function count(counts: Counts, { outcome, created, failure }: RowResult):
 }
 
 /** Records the result of the attempt. */
-export function conclude(
-  creations: Creations,
-  rows: Pick<Rows, 'claim'>,
-  row: Row,
-  begun: StartedCreation,
-  end: Attempt,
-): RowResult {
+export function conclude(creations: Creations, row: Row, begun: StartedCreation, end: Attempt): RowResult {
   const common = { row, idempotencyKey: begun.entry.idempotencyKey }
   try {
     const created = creations.conclude(begun, end)
-    const other = rows.claim(created.payment.id, row.line)
-    if (other !== null) throw sameCharge(created, other)
     return { ...common, outcome: created.outcome, created, failure: null }
   } catch (error) {
     const failure = error instanceof Failure ? error : faultOf(error)
@@ -86,12 +78,4 @@ export function conflicting(row: Row, idempotencyKey: string, failure: Failure):
     ? texts.unresolvedReference
     : () => failure.localized.replace(localized(ERROR_STATUSES[409]!.meaning), texts.usedReference())
   return { row, idempotencyKey, outcome: 'conflict', created: null, failure: failure.with({ message }) }
-}
-
-/** Another key is always another charge, so two customers would get the same code. */
-function sameCharge({ outcome, payment: { id }, idempotencyKey }: Created, line: number): CreationFailure {
-  return new CreationFailure(outcome, 'service', () => texts.sameCharge(id, line), {
-    next: texts.doNotShow,
-    details: { idempotencyKey, paymentId: id },
-  })
 }

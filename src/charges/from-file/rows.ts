@@ -40,14 +40,12 @@ const SCHEMA = `
     pass_fee INTEGER NOT NULL,
     validity INTEGER NOT NULL
   ) STRICT;
-  CREATE TABLE charges (id TEXT PRIMARY KEY, line INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   BEGIN;
 `
 
 export class Rows {
   readonly #database: DatabaseSync
   readonly #insert: StatementSync
-  readonly #claim: StatementSync
   count = 0
   /** The sum of all amounts. */
   total = centavos(0)
@@ -57,7 +55,6 @@ export class Rows {
   private constructor(database: DatabaseSync) {
     this.#database = database
     this.#insert = database.prepare('INSERT OR IGNORE INTO rows VALUES (?, ?, ?, ?, ?, ?)')
-    this.#claim = database.prepare('INSERT OR IGNORE INTO charges VALUES (?, ?)')
   }
 
   static async open(): Promise<Rows> {
@@ -93,13 +90,6 @@ export class Rows {
   isUniqueIgnoringCase(reference: string): boolean {
     const select = this.#database.prepare('SELECT NULL FROM rows WHERE reference = ? COLLATE NOCASE LIMIT 2')
     return select.all(reference).length === 1
-  }
-
-  /** Records the charge of a row. Returns the line of another row that has this charge, or null. */
-  claim(id: string, line: number): number | null {
-    if (this.#claim.run(id, line).changes === 1) return null
-    const owner = Number(this.#database.prepare('SELECT line FROM charges WHERE id = ?').get(id)?.line)
-    return owner === line ? null : owner
   }
 
   /** In the order of the file. */

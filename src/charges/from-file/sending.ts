@@ -249,8 +249,7 @@ export class Sending {
   }
 
   #conclude({ current, end }: Answered): RowResult {
-    const { creations, rows } = this.#options
-    return conclude(creations, rows, current.row, current.begun!, end)
+    return conclude(this.#options.creations, current.row, current.begun!, end)
   }
 
   /** Records the end of a row, and stops the run if the other rows would end in the same way. */

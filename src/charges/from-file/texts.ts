@@ -70,8 +70,6 @@ export const texts = {
 
   usedReference: both('this reference was already used with other data', 'esta referência já foi usada com outros dados'),
   unresolvedReference: both('an unresolved creation has this reference, with other data', 'uma criação não concluída usa esta referência com outros dados'),
-  sameCharge: both('the service gave charge {id} for line {line} too', 'o serviço deu a cobrança {id} também para a linha {line}'),
-  doNotShow: both('do not show its code to the customer', 'não mostre o código dela ao cliente'),
   journalFault: both('the journal could not be written ({why})', 'não foi possível gravar o diário ({why})'),
   freeSpace: both('free some space on the disk, or check what blocks the file', 'libere espaço no disco, ou veja o que bloqueia o arquivo'),
 

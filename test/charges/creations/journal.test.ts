@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Failure } from '#lib/failure.ts'
+import { openState } from '#state/database.ts'
 import { AT } from '../../inbox/arriving.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { begin, bytes, equal, KEY, OTHER_KEY, openJournal, STORE, spaceless } from './unresolved.ts'
@@ -214,4 +215,15 @@ describe('profiles', () => {
     begin(await openJournal(dataDir, 'a'))
     expect((await openJournal(dataDir, 'b')).unresolved()).toEqual([])
   })
+})
+
+it('finds by an index which key has a charge, however many there are', async () => {
+  const dataDir = temporaryFolder()
+  await openJournal(dataDir)
+  const database = await openState(dataDir, 'default')
+  const plan = `EXPLAIN QUERY PLAN SELECT id FROM creations WHERE payment_id = 'pay_1' AND base_url = ''`
+  expect(database.prepare(plan).get()).toMatchObject({
+    detail: 'SEARCH creations USING INDEX creations_by_payment (payment_id=?)',
+  })
+  database.close()
 })
