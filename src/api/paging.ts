@@ -9,6 +9,14 @@ import { texts } from './texts.ts'
 
 export interface Page extends Read<PaymentListResponse> {
   number: number
+  /** Whether the list ends with it. */
+  isEnd: boolean
+  /**
+   * Whether every charge was read up to here. New charges move others to later pages, where they are shown again; the total
+   * counts the new ones too. So the different charges must be as many as there were at the beginning. A full page is the end
+   * only if it is the last one that the service shows, and the total agrees.
+   */
+  isWhole: boolean
   /** The indexes of the charges that no earlier page had. */
   newItems: number[]
 }
@@ -30,20 +38,32 @@ export interface PagingOptions extends PacedOptions {
  */
 const REMEMBERED = 10_000
 
+/**
+ * Whether a page ends the list: it is shorter than asked for. The service's total may be old, so it ends nothing; but while
+ * it says that there are more, only an empty page does, because a service may send shorter ones.
+ *
+ * @param rows how many charges there are up to the end of this page
+ */
+export function endsList({ data, pagination }: PaymentListResponse, limit: number, rows: number): boolean {
+  return data.length === 0 || (data.length < limit && rows >= pagination.total)
+}
+
 /** Every page up to the last one, or the 1000th. */
 export async function* pages(options: PagingOptions): AsyncGenerator<Page> {
   const { client, limit = MAX_LIMIT, ahead = true, calls = new PacedCalls(options) } = options
   const seen = new RecentIds(options.remembered ?? REMEMBERED)
   const read = (number: number) =>
     calls.call(() => client.payments(number, limit), number === 1 ? null : () => texts.pagesRead(number - 1))
-  let rows = 0
+  let [rows, found, firstTotal] = [0, 0, Number.POSITIVE_INFINITY]
   let next: Promise<Read<PaymentListResponse>> | null = read(1)
   for (let number = 1; next !== null; number++) {
     const page: Read<PaymentListResponse> = await next
-    // Count what arrived, not what was requested: a service may send shorter pages.
+    const { total } = page.data.pagination
+    if (number === 1) firstTotal = total
     rows += page.data.data.length
-    const last = page.data.data.length === 0 || rows >= page.data.pagination.total || number === MAX_PAGE
-    next = last || !ahead ? null : read(number + 1)
+    const isEnd = endsList(page.data, limit, rows)
+    const isLast = isEnd || number === MAX_PAGE
+    next = isLast || !ahead ? null : read(number + 1)
     // It is awaited in the next round. Until then a rejection must not count as unhandled.
     next?.catch(() => {})
     // Wait one turn of the event loop, so that the request leaves before the caller works on this page.
@@ -52,7 +72,10 @@ export async function* pages(options: PagingOptions): AsyncGenerator<Page> {
     page.data.data.forEach(({ id }, index) => {
       if (seen.add(id)) newItems.push(index)
     })
-    yield { ...page, number, newItems }
-    if (!last && !ahead) next = read(number + 1)
+    found += newItems.length
+    const isAtEnd = isEnd || (isLast && found === total)
+    const isWhole = isAtEnd && rows >= total && found >= Math.min(firstTotal, total)
+    yield { ...page, number, isEnd, isWhole, newItems }
+    if (!isLast && !ahead) next = read(number + 1)
   }
 }

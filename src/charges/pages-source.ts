@@ -32,12 +32,12 @@ export class PagesSource implements ChargeSource {
   readonly #reader: Reader
   readonly #callsPerMinute: number | undefined
   readonly #order = new ListOrder()
-  /** How many different charges were read, and how many with those that were shown again. */
+  /** How many different charges were read. */
   #read = 0
-  #rows = 0
   #lastPage = 0
-  /** How many charges the service said it had, on the first page and on the last one. Null before the first page. */
-  #firstTotal: number | null = null
+  #isAtEnd = false
+  #isWhole = false
+  /** How many charges the service said last that it had. */
   #total = 0
   /** How many charges match; null if there is no filter. */
   #found: number | null = null
@@ -62,7 +62,7 @@ export class PagesSource implements ChargeSource {
       if (wanted.length > 0) yield wanted
       // 'more' if it is known that another one matches.
       if (matches.length > wanted.length) this.#stopped = 'more'
-      else if (found === most && this.#rows < this.#total) this.#stopped = 'enough'
+      else if (found === most && !this.#isAtEnd && this.#read < this.#total) this.#stopped = 'enough'
       if (this.#stopped !== null) return
     }
   }
@@ -92,7 +92,7 @@ export class PagesSource implements ChargeSource {
   async *paid(span: Bounds): AsyncGenerator<PaidCharge[]> {
     const found: PaidCharge[] = []
     await this.#add(new Statement([{ name: '', ...span }], charge => found.push(paidCharge(charge))))
-    if (!this.#hasAll) throw this.#missing()
+    if (!this.#isWhole) throw this.#missing()
     yield* inOrder(found)
   }
 
@@ -106,21 +106,12 @@ export class PagesSource implements ChargeSource {
   }
 
   about(): About | null {
-    const isSearched = this.#stopped === 'beyond' || (this.#stopped === null && this.#rows >= this.#total)
-    return this.#firstTotal === null ? null : { more: !isSearched }
+    const isSearched = this.#stopped === 'beyond' || (this.#stopped === null && this.#isWhole)
+    return this.#lastPage === 0 ? null : { more: !isSearched }
   }
 
   get isComplete(): boolean {
-    return this.#stopped !== null || this.#hasAll
-  }
-
-  /**
-   * At the end of the list: whether none is missing. New charges move others to later pages, where they are shown
-   * again; the total counts the new ones too. So the different charges must be as many as there were at the beginning.
-   */
-  get #hasAll(): boolean {
-    const total = this.#total
-    return this.#rows >= total && this.#read >= Math.min(this.#firstTotal ?? total, total)
+    return this.#stopped !== null || this.#isWhole
   }
 
   origin(): Origin {
@@ -138,7 +129,7 @@ export class PagesSource implements ChargeSource {
     } else if (this.#stopped === 'beyond') {
       out.say(() => `${texts.matched(found)}; ${this.#searched()}: ${this.#rest()}`)
     } else {
-      if (!this.#hasAll) throw this.#missing()
+      if (!this.#isWhole) throw this.#missing()
       if (!out.human) return
       if (this.#found === null) out.note(texts.allRead(read))
       else out.note(found === read ? texts.countOf(read) : texts.foundOf(found, read))
@@ -146,7 +137,7 @@ export class PagesSource implements ChargeSource {
   }
 
   #missing(): Failure {
-    const [total, read] = [this.#total, this.#read]
+    const [total, read] = [this.#shownTotal, this.#read]
     if (this.#lastPage < MAX_PAGE) {
       return new Failure('service', () => texts.pagesContained(total, read), { next: texts.runAgain })
     }
@@ -179,7 +170,7 @@ export class PagesSource implements ChargeSource {
     for await (const page of pages(options)) {
       yield this.#record(page)
       out.status(this.#progress())
-      if (this.#rows < this.#total && this.#order.isBeyond(page.data.data, created)) {
+      if (!page.isEnd && this.#order.isBeyond(page.data.data, created)) {
         this.#stopped = 'beyond'
         break
       }
@@ -189,25 +180,30 @@ export class PagesSource implements ChargeSource {
 
   /** Counts a page, and gives the charges that no earlier page had. */
   #record(page: Page): Payment[] {
-    const { data, newItems, number } = page
+    const { data, newItems, number, isEnd, isWhole } = page
     this.#read += newItems.length
-    this.#rows += data.data.length
     this.#lastPage = number
+    this.#isAtEnd = isEnd
+    this.#isWhole = isWhole
     this.#total = data.pagination.total
-    this.#firstTotal ??= this.#total
     const charges = chargesOf(page)
     const found = newItems.map(index => charges[index]!)
     for (const charge of found) this.#order.add(charge)
     return found
   }
 
+  /** The service's own number may be old. */
+  get #shownTotal(): number {
+    return Math.max(this.#total, this.#read)
+  }
+
   #progress(): string {
     const found = this.#found ?? 0
-    return texts.progress(this.#read, this.#total, found < this.#read ? found : 0)
+    return texts.progress(this.#read, this.#shownTotal, found < this.#read ? found : 0)
   }
 
   #searched(): string {
-    return texts.searched(this.#order.order, this.#read, this.#total)
+    return texts.searched(this.#order.order, this.#read, this.#shownTotal)
   }
 
   #rest(): string {

@@ -50,11 +50,32 @@ describe('walking the pages', () => {
   it.each([
     [0, 1],
     [9, 1],
-    [10, 1],
+    // A full page isn't the end, whatever the total says.
+    [10, 2],
     [11, 2],
-    [100, 10],
+    [100, 11],
   ])('of %i charges reads %i pages of ten', async (total, count) => {
     expect((await walk(total, 0, Number.POSITIVE_INFINITY)).calls).toHaveLength(count)
+  })
+
+  it.each([
+    ['ends with a shorter page', 33, 29, { rows: 33, isEnd: true, isWhole: true }],
+    ['ends with the last page shown, and is not whole', 10_001, 9_000, { rows: 10_000, isWhole: false }],
+    ['is whole if the last page shown has all', 10_000, 10_000, { rows: 10_000, isWhole: true }],
+  ])('goes on after a full page though the total is old: it %s', async (_how, count, total, expected) => {
+    const clock = passing()
+    const { client } = growingList(count, 0, clock)
+    const old = {
+      payments: async (page: number, limit: number) => {
+        const { data, text } = await client.payments(page, limit)
+        return { data: { ...data, pagination: { page, limit, total } }, text }
+      },
+    }
+    const { signal } = new AbortController()
+    let end = { rows: 0, isEnd: false, isWhole: false }
+    for await (const { newItems, isEnd, isWhole } of pages({ client: old, clock, signal, limit: 10 }))
+      end = { rows: end.rows + newItems.length, isEnd, isWhole }
+    expect(end).toMatchObject(expected)
   })
 
   it('continues if the service’s pages are shorter than requested', async () => {
@@ -91,7 +112,7 @@ describe('the pace', () => {
   })
 
   it('does not slow down a short list', async () => {
-    const { calls } = await walk(100, 0, 100)
+    const { calls } = await walk(99, 0, 100)
     expect(calls.at(-1)! - calls[0]!).toBe(9 * 10)
   })
 
@@ -113,7 +134,7 @@ describe('a Retry-After', () => {
   /** Walks three pages, of which the one numbered is refused so many times. */
   async function refused(page: number, times: number, seconds: number, slower?: string[]) {
     const clock = passing()
-    const { client } = growingList(30, 0, clock)
+    const { client } = growingList(29, 0, clock)
     const asked: number[] = []
     const busy = {
       payments: (number: number, limit: number) => {
@@ -147,7 +168,7 @@ describe('a Retry-After', () => {
 
   it('is waited out while pages come, longer than any patience for one answer, and the page is read then', async () => {
     const { rows, asked, seconds } = await refused(2, 3, 60)
-    expect({ rows, asked }).toEqual({ rows: 30, asked: [1, 2, 2, 2, 2, 3] })
+    expect({ rows, asked }).toEqual({ rows: 29, asked: [1, 2, 2, 2, 2, 3] })
     expect(Math.floor(seconds)).toBe(180)
   })
 

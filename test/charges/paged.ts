@@ -13,6 +13,8 @@ export interface PagedOptions {
   pageSize?: number
   /** Which page it gives for one that is asked for; the same one by default. */
   shown?: (page: number) => number
+  /** The total in its answers, from how many charges there are; by default that. */
+  total?: (count: number) => number
   /** Called before each answer with the number of the call, from 1; it may change the list. A number it gives is the status. */
   onCall?: (call: number, list: Payment[]) => unknown
 }
@@ -40,7 +42,7 @@ export interface Paged {
 /** Starts it; it ends with the test. */
 export async function paged(
   list: Payment[],
-  { pageSize = 100, shown = page => page, onCall }: PagedOptions = {},
+  { pageSize = 100, shown = page => page, total = count => count, onCall }: PagedOptions = {},
 ): Promise<Paged> {
   const calls: number[] = []
   const asked: string[] = []
@@ -62,7 +64,7 @@ export async function paged(
     const size = Math.min(pageSize, limit!)
     const end = shown(page!) * size
     const data = list.slice(end - size, end)
-    response.end(JSON.stringify({ data, pagination: { page, limit, total: list.length } }))
+    response.end(JSON.stringify({ data, pagination: { page, limit, total: total(list.length) } }))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

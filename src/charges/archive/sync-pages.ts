@@ -1,10 +1,12 @@
 /**
  * One sync: reads new charges, then those that may have changed. The order of the pages never proves that nothing is
- * missing, because they shift while they are read. Only the service's own number of charges proves that.
+ * missing, because they shift while they are read. That the service's own number of charges agrees proves it, or a walk over
+ * all pages that has read even more: then that number is old.
  */
 
 import type { Client } from '#api/client.ts'
 import type { PacedCalls } from '#api/pace.ts'
+import { endsList } from '#api/paging.ts'
 import type { Payment, PaymentListResponse } from '#contract/generated/types.ts'
 import { MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
 import { parseLossless } from '#lib/json.ts'
@@ -40,6 +42,8 @@ export class SyncRun {
   #nextPage: number | null = null
   /** Whether this run has read all pages, from the first to the last one. */
   #walked = false
+  /** The page with which the list ended when this run read it. */
+  #endPage: number | null = null
   /** Whether the number of charges was compared with the service's; from then on new charges are added to both. */
   #compared = false
 
@@ -86,7 +90,8 @@ export class SyncRun {
       if (this.#isWhole() || (await this.#readNewest())) return
     }
     const { count, total } = writer.progress()
-    const hasReadAll = !isBeyond && writer.readInSync() === total
+    const read = writer.readInSync()
+    const hasReadAll = !isBeyond && (read === total || (read > total && this.#endPage !== null))
     if (hasReadAll || (this.#isCapped() && count < total)) writer.setSurplus(count - total)
   }
 
@@ -111,26 +116,27 @@ export class SyncRun {
     for (;;) {
       let found = 0
       for (let page = 1; page < end; page++) {
-        const { added, isLast } = await this.#readPage(page)
+        const { added, isLast, isAllNew } = await this.#readPage(page)
         found += added
-        if (this.#isWhole()) return true
+        // The number of charges may be old: new ones may follow, or be at the other end.
+        const maySay = page === this.#endPage || !(isAllNew || this.order === 'oldest first')
+        if (maySay && this.#isWhole()) return true
         if (added === 0 || isLast) break
       }
       if (found === 0) return false
     }
   }
 
-  /** If the oldest are listed first: reads the last pages, backwards, until one has nothing new. */
+  /** If the oldest are listed first: reads the last pages, then backwards, until one has nothing new. */
   async #readLast(): Promise<boolean> {
-    if (this.order === 'newest first') return false
+    if (this.order === 'newest first' || this.#endPage === 1) return false
     const { total } = this.#options.writer.progress()
-    const last = Math.min(this.#lastPage, Math.ceil(total / Math.max(1, this.#rows)))
-    for (let page = last; page > 1; page--) {
-      const { added } = await this.#readPage(page)
-      if (this.#isWhole()) return true
-      if (added === 0) break
-    }
-    return false
+    const first = Math.max(2, Math.min(this.#lastPage, Math.ceil(total / Math.max(1, this.#rows))))
+    let { added, isLast } = await this.#readPage(first)
+    for (let page = first + 1; !isLast; page++) isLast = (await this.#readPage(page)).isLast
+    for (let page = first - 1; page > 1 && added > 0 && !this.#isWhole(); page--)
+      added = (await this.#readPage(page)).added
+    return this.#isWhole()
   }
 
   /** Reads open charges, and those that may have been paid late since the last sync, with as few calls as possible. */
@@ -149,7 +155,10 @@ export class SyncRun {
     }
   }
 
-  async #readPage(number: number, as?: 'walk'): Promise<{ added: number; isLast: boolean }> {
+  async #readPage(
+    number: number,
+    as?: 'walk',
+  ): Promise<{ added: number; isLast: boolean; isAllNew: boolean }> {
     const { client, writer, onProgress } = this.#options
     const { data, text } = await this.#call(() => client.payments(number, MAX_LIMIT))
     const charges = data.data
@@ -159,7 +168,9 @@ export class SyncRun {
     for (const charge of charges) this.#order.add(charge)
     const before = writer.progress()
     const { total } = data.pagination
-    const isLast = charges.length === 0 || number === this.#lastPage || number * this.#rows >= total
+    const isEnd = endsList(data, MAX_LIMIT, (number - 1) * this.#rows + charges.length)
+    const isLast = isEnd || number === this.#lastPage
+    if (isEnd) this.#endPage = number
     if (as === 'walk') this.#nextPage = isLast ? null : number + 1
     const { data: whole } = parseLossless(text) as PaymentListResponse
     const page = whole.map(charge => ({ charge, json: JSON.stringify(charge) }))
@@ -167,8 +178,9 @@ export class SyncRun {
     this.added += saved.added
     this.changed += saved.changed
     for (const id of saved.doubted) this.#doubted.add(id)
-    onProgress(texts.archivedOf(before.count + saved.added, total))
-    return { added: saved.added, isLast }
+    const count = before.count + saved.added
+    onProgress(texts.archivedOf(count, Math.max(count, total)))
+    return { added: saved.added, isLast, isAllNew: saved.added === charges.length }
   }
 
   async #readOne(id: string): Promise<void> {

@@ -150,19 +150,20 @@ class Comparison {
     const { sinceMs } = this.#options
     const order = new ListOrder()
     const span = { from: settledBefore(sinceMs) }
-    let [rows, total, firstTotal] = [0, 0, -1]
+    let [rows, total, complete] = [0, 0, false]
     let mayStop = sinceMs > Number.NEGATIVE_INFINITY
     // A page that was requested but isn't needed would still count for the rate limit.
     const options = { client, calls: this.#reported.calls, clock, signal, ahead: !mayStop }
-    for await (const { data, newItems } of pages(options)) {
+    for await (const { data, newItems, isEnd, isWhole } of pages(options)) {
       for (const charge of data.data) this.#put(charge, true)
       for (const index of newItems) order.add(data.data[index]!)
       rows += data.data.length
-      total = data.pagination.total
-      if (firstTotal < 0) firstTotal = total
+      // The service's own number may be old.
+      total = Math.max(data.pagination.total, rows)
+      complete = isWhole
       this.#reported.onProgress(texts.readOf(rows, total))
-      if (!mayStop || rows >= total || !order.isBeyond(data.data, span)) continue
-      const left = Math.ceil((total - rows) / data.data.length)
+      if (!mayStop || isEnd || !order.isBeyond(data.data, span)) continue
+      const left = Math.max(1, Math.ceil((total - rows) / data.data.length))
       const listed = { complete: true, total, asOfMs }
       if (await this.#prove(listed, left)) {
         out.note(texts.olderNeedEvent(rows, total, formatLocal(new Date(span.from).toISOString())))
@@ -171,8 +172,7 @@ class Comparison {
       mayStop = false
       this.#compared = null
     }
-    const hasAll = rows >= total && this.#charges.size >= Math.min(firstTotal, total)
-    return { complete: hasAll, total, asOfMs }
+    return { complete, total, asOfMs }
   }
 
   /** Keeps only what is compared, because there may be a million charges. */

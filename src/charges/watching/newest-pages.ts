@@ -28,9 +28,21 @@ export class NewestPages {
     let number = this.#newest
     let order = new ListOrder()
     const seen = new Set<string>()
-    for (let isFirst = true; number >= 1 && number <= this.#lastPage; ) {
+    const ahead = new Map<number, readonly Payment[]>()
+    let isSearching = this.#isOldestFirst
+    while (number >= 1 && number <= this.#lastPage) {
       const before = this.#isOldestFirst
-      const charges = await this.#page(number)
+      const charges = ahead.get(number) ?? (await this.#page(number))
+      // With the oldest first, the newest page is the last one that isn't empty, whatever the total says.
+      if (isSearching && charges.length > 0 && number < this.#lastPage) {
+        ahead.set(number++, charges)
+        continue
+      }
+      isSearching = false
+      if (before && charges.length === 0 && number > 1) {
+        number--
+        continue
+      }
       // New charges move others to the next page, where they come again.
       const newOnes = charges.filter(({ id }) => !seen.has(id))
       for (const charge of newOnes) {
@@ -40,13 +52,13 @@ export class NewestPages {
       if (order.order === 'oldest first') this.#isOldestFirst = true
       yield { charges, order: order.order }
       if (charges.length === 0) return
-      if (number !== this.#newest && (isFirst || before !== this.#isOldestFirst)) {
+      if (before !== this.#isOldestFirst && number !== this.#newest) {
         number = this.#newest
         order = new ListOrder()
+        isSearching = true
       } else {
         number += this.#isOldestFirst ? -1 : 1
       }
-      isFirst = false
     }
   }
 
@@ -57,8 +69,12 @@ export class NewestPages {
   async #page(number: number): Promise<readonly Payment[]> {
     const read = await this.#read(number)
     const { total, limit } = read.data.pagination
-    this.#lastPage = Math.min(MAX_PAGE, Math.max(1, Math.ceil(total / limit)))
     const charges = chargesOf(read)
+    const last = Math.max(1, Math.ceil(total / limit))
+    // The total may be old: there may be another page behind a full one.
+    if (charges.length >= limit) this.#lastPage = Math.max(last, this.#lastPage, number + 1)
+    else this.#lastPage = charges.length > 0 ? Math.max(last, number) : Math.max(1, number - 1)
+    this.#lastPage = Math.min(MAX_PAGE, this.#lastPage)
     return this.#isOldestFirst ? charges.toReversed() : charges
   }
 }

@@ -82,13 +82,13 @@ describe('the pages', () => {
   ])('%s are all read', async (_name, order) => {
     const { calls, reconcile } = await setting(order(hourly(1500)))
     expect(await reconcile('--since', '1d')).toMatchObject(AGREES)
-    expect(calls).toHaveLength(15)
+    expect(calls).toHaveLength(16)
   })
 
   it('are all read without --since', async () => {
     const { calls, reconcile } = await setting(hourly(1500))
     expect(await reconcile()).toMatchObject(AGREES)
-    expect(calls).toHaveLength(15)
+    expect(calls).toHaveLength(16)
   })
 
   it('do not have an old charge of which an event came: it is read by its id', async () => {
@@ -115,7 +115,7 @@ describe('the pages', () => {
     await fill(machine, ...list.slice(-20).map(each => approvalOf(each, { receivedAt: ago(2) })))
     expect(await reconcile('--since', '1d')).toMatchObject({ code: 11 })
     expect(asked).toEqual([])
-    expect(calls).toHaveLength(15)
+    expect(calls).toHaveLength(16)
   })
 })
 
