@@ -1,6 +1,6 @@
 /** Charges from the archive that `charges sync` makes: without the service, its key or a network. */
 
-import type { ChargeFilter } from '#contract/charge-filter.ts'
+import { type ChargeFilter, isFiltering } from '#contract/charge-filter.ts'
 import type { ChargesArchive } from '#contract/generated/output.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { Failure } from '#lib/failure.ts'
@@ -82,8 +82,7 @@ export class ArchiveSource implements ChargeSource {
   }
 
   async *find(filter: ChargeFilter, most: number): AsyncGenerator<readonly Payment[]> {
-    const isFiltered = Object.values(filter).some(part => part !== undefined)
-    if (!isFiltered && Number.isFinite(most)) this.#pageSize = most
+    if (!isFiltering(filter) && Number.isFinite(most)) this.#pageSize = most
     this.#found = 0
     this.#hasMore = true
     let left = most

@@ -3,7 +3,7 @@
 import type { Read } from '#api/client.ts'
 import { waitText } from '#api/pace.ts'
 import { type Page, pages } from '#api/paging.ts'
-import { type ChargeFilter, matchesFilter, type Span } from '#contract/charge-filter.ts'
+import { type ChargeFilter, isFiltering, matchesFilter, type Span } from '#contract/charge-filter.ts'
 import type { Payment, PaymentListResponse } from '#contract/generated/types.ts'
 import { MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
@@ -37,6 +37,8 @@ export class PagesSource implements ChargeSource {
   #lastPage = 0
   #isAtEnd = false
   #isWhole = false
+  /** How many charges were asked for; null with a filter. */
+  #limit: number | null = null
   /** How many charges the service said last that it had. */
   #total = 0
   /** How many charges match; null if there is no filter. */
@@ -53,6 +55,7 @@ export class PagesSource implements ChargeSource {
 
   async *find(filter: ChargeFilter, most: number): AsyncGenerator<readonly Payment[]> {
     const options = { created: filter.created, mayStop: Number.isFinite(most) }
+    if (!isFiltering(filter)) this.#limit = most
     let found = 0
     for await (const charges of this.#walk(options)) {
       const matches = charges.filter(charge => matchesFilter(filter, charge))
@@ -107,7 +110,9 @@ export class PagesSource implements ChargeSource {
 
   about(): About | null {
     const isSearched = this.#stopped === 'beyond' || (this.#stopped === null && this.#isWhole)
-    return this.#lastPage === 0 ? null : { more: !isSearched }
+    if (this.#lastPage === 0) return null
+    if (this.#limit === null) return { more: !isSearched }
+    return { pagination: { page: 1, limit: this.#limit, total: this.#total } }
   }
 
   get isComplete(): boolean {

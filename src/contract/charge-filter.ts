@@ -31,6 +31,11 @@ type FilteredFields = Pick<
   'id' | 'status' | 'amount' | 'requestedAmount' | 'description' | 'createdAt' | 'paidAt'
 >
 
+/** Whether a filter has any part. */
+export function isFiltering(filter: ChargeFilter): boolean {
+  return Object.values(filter).some(part => part !== undefined)
+}
+
 export function matchesFilter(filter: ChargeFilter, charge: FilteredFields): boolean {
   const { statuses, created, paid, exactAmount, search } = filter
   if (statuses && !statuses.has(charge.status)) return false

@@ -66,7 +66,7 @@ it.each<[string, [args: string[], says: string][]]>([
       [['charges', 'list', '--page', '1001'], '1001'],
       [['charges', 'list', '--page', '1.5'], '1.5'],
       [['charges', 'list', '--limit', '0'], '--limit'],
-      [['charges', 'list', '--limit', '101'], '101'],
+      [['charges', 'list', '--limit', '101', '--page', '2'], 'leave --page out'],
       [['charges', 'list', '--status', 'PAYED'], 'for example: --status paid'],
       [['charges', 'list', '--rate-limit', '60'], '--all'],
       [['charges', 'list', '--all', '--rate-limit', '0'], '--rate-limit'],

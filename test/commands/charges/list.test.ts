@@ -53,6 +53,14 @@ describe('charges list', () => {
     expect(rows(stdout)).toEqual(expected.map(row))
   })
 
+  it('shows as many as --limit says, over as many pages as it takes', async () => {
+    expect(rows((await list('--limit', '150')).stdout)).toEqual(everything.slice(0, 150).map(row))
+    const { stdout, code } = await list('--limit', '120', '--json')
+    const pagination = { page: 1, limit: 120, total: 250 }
+    expect({ code, ...JSON.parse(stdout) }).toEqual({ code: 0, data: everything.slice(0, 120), pagination })
+    expect(rows((await list('--limit', '101', '--rate-limit', 'off')).stdout)).toHaveLength(101)
+  })
+
   it('finds over all pages under --json', async () => {
     const { stdout } = await list('--limit', '300', '--status', 'FAILED', '--json')
     const data = everything.filter(each => each.status === 'FAILED')

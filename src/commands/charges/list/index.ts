@@ -32,7 +32,7 @@ export default class ChargesList extends BaseCommand {
   static override args = { day: dayArg }
   static override flags = {
     page: wholeNumber({
-      description: texts.page(),
+      description: texts.page(MAX_LIMIT),
       helpValue: 'N',
       min: 1,
       max: MAX_PAGE,
@@ -62,10 +62,10 @@ export default class ChargesList extends BaseCommand {
     const format = formatOf(flags, context.format)
     const filter = readFilter(flags, context.clock.now())
     const { all, sum, offline, page, limit = DEFAULT_LIMIT, 'rate-limit': callsPerMinute } = flags
-    if (!offline && !filter && !sum && !all) {
-      if (limit > MAX_LIMIT) {
-        throw new Failure('usage', () => texts.limitRange(MAX_LIMIT, limit), { next: texts.largerLimit })
-      }
+    const isSeveralPages = limit > MAX_LIMIT
+    if (page !== undefined && isSeveralPages && !offline)
+      throw new Failure('usage', () => texts.pageOfSeveral(MAX_LIMIT), { next: texts.withoutPage })
+    if (!offline && !filter && !sum && !all && !isSeveralPages) {
       if (callsPerMinute !== undefined)
         throw new Failure('usage', texts.rateOfOnePage, { next: texts.addAll })
       return printPage(context, format, page ?? 1, limit)

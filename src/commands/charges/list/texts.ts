@@ -3,25 +3,26 @@ import { both } from '#lib/language.ts'
 export const texts = {
   summary: both("list, find and total the store's charges", 'lista, busca e soma as cobranças da loja'),
   help: both(
-    `Without a filter it shows one page, or with --all every charge. With a filter it reads page after page until it has found --limit matches, or everything that can match; it says on stderr what it has not searched. --sum prints totals instead of the charges.
+    `Without a filter it shows one page, with --all every charge, or with a --limit beyond a page as many as that. With a filter it reads page after page until it has found --limit matches, or everything that can match; it says on stderr what it has not searched. --sum prints totals instead of the charges.
 
 Days are local days. A charge is in the list with the state it has when its page is read.`,
-    `Sem filtro, mostra uma página ou, com --all, todas as cobranças. Com um filtro, lê página após página até encontrar --limit cobranças, ou até ler tudo em que pode haver alguma; se a busca parou antes, um aviso diz até onde foi. --sum mostra os totais em vez das cobranças.
+    `Sem filtro, mostra uma página; com --all, todas as cobranças; com um --limit maior que uma página, essa quantidade. Com um filtro, lê página após página até encontrar --limit cobranças, ou até ler tudo em que pode haver alguma; se a busca parou antes, um aviso diz até onde foi. --sum mostra os totais em vez das cobranças.
 
 Os dias são os do fuso local. Uma cobrança aparece na lista com a situação que tem quando a página dela é lida.`,
   ),
   json: both(
-    () => '{"data":[…],"pagination":{…}}; with a filter {"data":[…],"more"}; with --all a line for each charge; with --sum {"count","amount","fee","netAmount","byStatus":{…}}; with --offline "archive" too, except with --all',
-    () => '{"data":[…],"pagination":{…}}; com filtro, {"data":[…],"more"}; com --all, uma linha para cada cobrança; com --sum, {"count","amount","fee","netAmount","byStatus":{…}}; com --offline, também "archive", menos com --all',
+    () => '{"data":[…],"pagination":{…}}; with a filter {"data":[…],"more"}; with --all a line for each charge; with --sum {"count","amount","fee","netAmount","byStatus":{…},"complete"}; with --offline "archive" too, except with --all',
+    () =>
+      '{"data":[…],"pagination":{…}}; com filtro, {"data":[…],"more"}; com --all, uma linha para cada cobrança; com --sum, {"count","amount","fee","netAmount","byStatus":{…},"complete"}; com --offline, também "archive", menos com --all',
   ),
   exampleDay: both('2026-11-20', '20/11/2026'),
   examplePaid: both('paid', 'paga'),
   exampleFile: both('charges.csv', 'cobrancas.csv'),
-  page: both('which page to show, without a filter', 'qual página mostrar, sem filtro'),
-  limit: both('how many charges to show: with a filter at most so many; without one the charges per page, up to {most}', 'quantas cobranças mostrar: com filtro, no máximo; sem filtro, por página, até {most}'),
+  page: both('which page to show, without a filter and with a --limit up to {most}', 'qual página mostrar, sem filtro e com --limit até {most}'),
+  limit: both('how many charges to show at most; more than {most} come from several pages', 'quantas cobranças mostrar, no máximo; mais de {most} vêm de várias páginas'),
   all: both('show every charge, or every match', 'mostra todas as cobranças, ou todas as encontradas'),
   sum: both('print count, amount, fee and net amount by status and in all', 'mostra quantidade, valor, taxa e valor líquido, por situação e no total'),
-  rateLimit: both('with --all, --sum or a filter, the most calls per minute, or off', 'com --all, --sum ou filtro, o máximo de chamadas por minuto, ou off'),
+  rateLimit: both('with --all, --sum, a filter or a large --limit, the most calls per minute, or off', 'com --all, --sum, filtro ou --limit grande, o máximo de chamadas por minuto, ou off'),
   status: both('in one of these states, in any case; to-be-paid is PENDING', 'em uma destas situações, em português ou inglês'),
   since: both('created then or later: {form}', 'criadas a partir de: {form}'),
   until: both('created before that time, or on that day at the latest', 'criadas antes desse horário, ou até o fim desse dia'),
@@ -38,9 +39,9 @@ Os dias são os do fuso local. Uma cobrança aparece na lista com a situação q
   smallerToMin: both('give the smaller amount to --min', 'use o menor valor em --min'),
   emptySearch: both('--search is empty', '--search está vazio'),
   givePart: both('give a part of the description or of the id', 'informe uma parte da descrição ou do id'),
-  limitRange: both('--limit takes a whole number from 1 to {most}, not {given}', '--limit aceita um número inteiro de 1 a {most}, e não {given}'),
-  largerLimit: both('a larger one needs a filter; to read all charges, add --all', 'um número maior precisa de um filtro; para ler todas as cobranças, use --all'),
-  rateOfOnePage: both('--rate-limit is for what reads many pages: --all, --sum or a filter', '--rate-limit serve para o que lê muitas páginas: --all, --sum ou um filtro'),
+  pageOfSeveral: both('--page goes with a --limit up to {most}, as many as a page of the service has', '--page só funciona com --limit até {most}, o tamanho máximo de uma página do serviço'),
+  withoutPage: both('leave --page out: a larger --limit reads as many pages as it needs', 'não use --page: um --limit maior lê todas as páginas necessárias'),
+  rateOfOnePage: both('--rate-limit is for what reads many pages: --all, --sum, a filter or a large --limit', '--rate-limit serve para o que lê muitas páginas: --all, --sum, um filtro ou um --limit grande'),
   addAll: both('leave it out, or add --all', 'não use essa opção, ou use --all também'),
   /** The name of the last row, when the rows above have different states. */
   totalOfAll: both('total (all states)', 'total (todas as situações)'),
