@@ -25,7 +25,8 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   // AbortSignal.timeout accepts no fractions.
   monotonic: () => Math.floor(performance.now()),
-  sleep: (ms, signal) => wait(ms, undefined, { signal }).catch(() => signal?.throwIfAborted()),
+  sleep: (ms, signal) =>
+    wait(Math.min(ms, LONGEST_TIMEOUT_MS), undefined, { signal }).catch(() => signal?.throwIfAborted()),
   setTimer(delayMs, callback) {
     const timer = setTimeout(callback, Math.min(Math.max(delayMs, 0), LONGEST_TIMEOUT_MS))
     timer.unref()

@@ -102,7 +102,7 @@ it.each<[string, [args: string[], says: string][]]>([
       [['status', '--timeout', '0'], '--timeout'],
       [['status', '--timeout', '-1'], '--timeout'],
       [['status', '--timeout', '1e3'], '1e3'],
-      [['status', '--timeout', '86401'], '86401'],
+      [['status', '--timeout', '25d'], '25d'],
       [['charge', 'create', '--amount', '1', '--timeout', '0'], '--timeout'],
       [['status', '--profile', ''], 'profile'],
       [['status', '--profile', '../../etc'], 'profile'],

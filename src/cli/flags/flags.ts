@@ -6,10 +6,10 @@ import { badValue } from '#lib/input/bad-value.ts'
 import { durationText, durationToMs, parseDuration } from '#lib/input/durations.ts'
 import { texts } from './texts.ts'
 
-/** The most seconds that {@link seconds} takes: a day. */
-const MOST_SECONDS = 86_400
+/** The most seconds that {@link seconds} takes: 24 days, because a timer takes hardly more. */
+const MOST_SECONDS = 24 * 86_400
 
-/** A duration in seconds; more than zero and at most a day. A number without a unit is seconds. */
+/** A duration in seconds; more than zero and at most 24 days. A number without a unit is seconds. */
 export const seconds = custom<number>({
   parse: async (text, _context, options) => {
     const value = durationToMs(text, 's') / 1000

@@ -26,7 +26,7 @@ export const texts = {
   realtimeUrl: both("the service's realtime address", 'o endereço do canal em tempo real do serviço'),
   secretFile: both('read the webhook signing secrets from a file', 'lê os segredos de assinatura dos webhooks de um arquivo'),
   logFormat: both('how the lines on stderr are written: text, or one JSON object a line', 'como mensagens e erros são escritos: texto, ou um objeto JSON por linha'),
-  someSeconds: both('a duration from 0.001s to 1d, such as 90s or 2m', 'uma duração de 0.001s a 1d, como 90s ou 2m'),
+  someSeconds: both('a duration from 0.001s to 24d, such as 90s or 2m', 'uma duração de 0.001s a 24d, como 90s ou 2m'),
   someWhole: both('a whole number from {min} to {max}', 'um número inteiro de {min} a {max}'),
   wholeOrMore: both('a whole number, {min} or more', 'um número inteiro, {min} ou mais'),
   chargeId: both("the charge's id", 'o id da cobrança'),
