@@ -33,7 +33,8 @@ export interface TableOptions {
   readonly onLeftOut?: (headers: readonly string[]) => void
 }
 
-/** The name of the last row of totals if charges are missing in them. A script reads it in the exit code. */
+/** The name of the last row of totals if charges are missing in them, for a script and for a person. */
+export const INCOMPLETE = 'incomplete'
 export const incomplete = texts.incomplete
 
 const GAP = '  '

@@ -111,5 +111,6 @@ export const csvTexts: Readonly<Record<'headings' | 'words', Readonly<Record<str
     conflict: 'conflito',
     refused: 'recusada',
     unknown: 'desconhecido',
+    incomplete: 'incompleto',
   },
 }

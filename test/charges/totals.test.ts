@@ -66,7 +66,10 @@ describe('--sum', () => {
           }),
         )
         list.splice(0, list.length, ...made)
-        expect(read((await charges(['--sum', '--json'])).stdout)).toEqual(expected(made))
+        expect(read((await charges(['--sum', '--json'])).stdout)).toEqual({
+          ...expected(made),
+          complete: true,
+        })
       }),
       cases(40),
     )
@@ -171,5 +174,22 @@ describe('--sum', () => {
     const { stdout } = await charges(['--sum', '--no-color'], { terminal: { columns: 80, rows: 24 } })
     expect(stdout).toMatch(/^incomplete {2,}1000 /m)
     expect(stdout).not.toContain('total')
+  })
+
+  it.each<[string, string[], RegExp]>([
+    ['in a pipe', [], /^incomplete\t2\t/m],
+    ['as CSV', ['--csv'], /^incomplete,2,/m],
+    ['as CSV for Excel', ['--csv', '--csv-style', 'excel-br'], /^"incompleto";"2";/m],
+    ['as JSON', ['--json'], /^ {2}"complete": false\b/m],
+  ])('says that sums are not whole, %s; the report does too', async (_how, flags, says) => {
+    const onePaid = { status: 'PAID', paidAt: '2026-11-20T12:00:00.000Z' } as const
+    const { charges, run } = await paged(minutely(2, '2026-11-20T11:00:00.000Z', onePaid), {
+      total: count => count + 1,
+    })
+    const clock = new FakeClock('2026-11-20T15:00:00.000Z')
+    for (const end of [await charges(['--sum', ...flags]), await run(['report', ...flags], { clock })]) {
+      expect(end).toMatchObject({ code: 8, stdout: expect.stringMatching(says) })
+      expect(end.stdout).not.toMatch(/^"?total"?[\t,;]/m)
+    }
   })
 })

@@ -115,12 +115,12 @@ async function printReport(
   const totals = await source.statement(periods)
   const all = periods.map(({ name, ...bounds }, index): Row => ({ name, bounds, ...totals[index]! }))
   const rows = unit === 'hour' ? busyHours(all) : all
-  const total = totalOf(rows)
+  const total = totalOf(rows, source.isComplete)
   out.note(spanText(span))
   if (format === 'human') {
     // A screen reader would read the bars out.
     const blocks = host.env.TERM === 'dumb' ? null : hasBlocks(host.env, host.platform)
-    await out.data(await reportTable(span, rows, total, source.isComplete, out, blocks))
+    await out.data(await reportTable(span, rows, total, out, blocks))
     if (total.late > 0) out.note(texts.late(total.late))
   } else if (format === 'json') await out.data(reportJson(span, rows, total, source.origin()))
   else await out.data(typeof format === 'object' ? reportCsv(rows, total, format) : reportTsv(rows, total))

@@ -9,12 +9,12 @@ import { dayOf, startOfDay } from '#lib/input/times.ts'
 import { formatDay, formatLocalTime, formatShortDay, isoLocal, localZone } from '#lib/local-time.ts'
 import { ROOM_OF_BARS, withBars } from '#terminal/bars.ts'
 import type { Csv } from '#terminal/csv.ts'
-import { type Column, formatTable, incomplete, type TableOptions } from '#terminal/table.ts'
+import { type Column, formatTable, INCOMPLETE, incomplete, type TableOptions } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { texts } from './texts.ts'
 
 export interface Row extends PeriodTotals {
-  /** Of the period; `total` for the last row. */
+  /** Of the period; `total` or `incomplete` for the last row. */
   name: string
   /** Of the period; the total has none. */
   bounds?: Bounds
@@ -22,7 +22,7 @@ export interface Row extends PeriodTotals {
 
 const NAMES = ['period', 'created', 'paid', 'expired', 'failed', 'amount', 'fee', 'netAmount']
 
-export function totalOf(rows: readonly PeriodTotals[]): Row {
+export function totalOf(rows: readonly PeriodTotals[], isComplete: boolean): Row {
   const total = noPeriodTotals()
   for (const { created, expired, failed, paid, late } of rows) {
     total.created += created
@@ -31,13 +31,14 @@ export function totalOf(rows: readonly PeriodTotals[]): Row {
     total.late += late
     addSums(total.paid, paid)
   }
-  return { name: 'total', ...total }
+  return { name: isComplete ? 'total' : INCOMPLETE, ...total }
 }
 
 export function reportJson(bounds: Bounds, rows: readonly Row[], total: Row, origin: Origin): string {
-  const { period: _, ...all } = asJson(total)
+  const { period, ...all } = asJson(total)
+  const complete = period !== INCOMPLETE
   const span = { since: isoLocal(bounds.from), until: isoLocal(bounds.before) }
-  return toJson<'report'>({ ...span, rows: rows.map(asJson), total: all, ...origin })
+  return toJson<'report'>({ ...span, rows: rows.map(asJson), total: all, complete, ...origin })
 }
 
 function asJson({ name, created, expired, failed, paid }: Row) {
@@ -53,7 +54,7 @@ export function reportCsv(rows: readonly Row[], total: Row, csv: Csv): string {
     csv.row([name, ...countsOf(row).map(csv.value), ...decimalsOf(row).map(csv.decimal)])
   // The style changes only days and hours.
   const periods = rows.map(row => record(csv.day(row.name), row))
-  return csv.header(NAMES) + periods.join('') + record(csv.text(total.name), total)
+  return csv.header(NAMES) + periods.join('') + record(csv.word(total.name), total)
 }
 
 function countsOf({ created, paid, expired, failed }: Row): number[] {
@@ -112,7 +113,6 @@ export async function reportTable(
   span: Bounds,
   rows: readonly Row[],
   total: Row,
-  isComplete: boolean,
   options: TableOptions,
   blocks: boolean | null,
 ): Promise<string> {
@@ -122,7 +122,7 @@ export async function reportTable(
   const isOneYear = first.slice(0, 4) === end?.slice(0, 4)
   const cells = (row: Row) => [periodText(row, isOneYear, first === end), ...numbers(row)]
   const [name, ...sums] = cells(total).map(text => ({ text, paint: bold }))
-  const last = [isComplete ? name! : { text: incomplete(), paint: red }, ...sums]
+  const last = [total.name === INCOMPLETE ? { text: incomplete(), paint: red } : name!, ...sums]
   const drawsBars = blocks !== null && rows.length > 1
   // Where the window has its usual width, the bars are worth more than the columns that are left out first.
   const room = options.columns - (drawsBars && options.columns >= 80 ? ROOM_OF_BARS : 0)

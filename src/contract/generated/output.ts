@@ -679,6 +679,10 @@ PAID: ChargesSums
 EXPIRED: ChargesSums
 FAILED: ChargesSums
 }
+/**
+ * Whether every charge that matches was read. If not, more may belong to the sums.
+ */
+complete: boolean
 archive?: ChargesArchive
 }
 /**
@@ -1119,6 +1123,10 @@ fee: number
  */
 netAmount: number
 }
+/**
+ * Whether every charge was read. If not, more may belong to the sums.
+ */
+complete: boolean
 archive?: ChargesArchive
 }
 /**

@@ -124,6 +124,7 @@ describe('report', () => {
       until: '2026-11-21T00:00:00-03:00',
       rows: [{ period: '2026-11-20', ...total }],
       total,
+      complete: true,
     }
     expect((await run('--json')).stdout).toBe(`${JSON.stringify(whole, null, 2)}\n`)
   })

@@ -13,7 +13,7 @@ import { stateWord } from '#lib/state-words.ts'
 import { statusPaint } from '#terminal/charge.ts'
 import type { Csv } from '#terminal/csv.ts'
 import type { Style } from '#terminal/style.ts'
-import { formatTable, incomplete } from '#terminal/table.ts'
+import { formatTable, INCOMPLETE, incomplete } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { texts } from './texts.ts'
 
@@ -35,11 +35,15 @@ export async function printTotals(
   const byStatus = PAYMENT_STATUSES.map(status => [status, found.get(status) ?? noSums()] as const)
   const all = noSums()
   for (const [, sums] of byStatus) addSums(all, sums)
-  if (format === 'json')
-    await out.data(toJson<'charges-list-sum'>({ ...asJson(byStatus, all), ...source.origin() }))
-  else if (format === 'human') await out.data(await asTable(byStatus, all, source.isComplete, filter, out))
+  const { isComplete } = source
+  if (format === 'json') {
+    const sums = { ...asJson(byStatus, all), complete: isComplete, ...source.origin() }
+    await out.data(toJson<'charges-list-sum'>(sums))
+  } else if (format === 'human') await out.data(await asTable(byStatus, all, isComplete, filter, out))
   else {
-    const rows = [...byStatus, [TOTAL, all] as const].map(([name, sums]) => cells(name, sums))
+    const rows = [...byStatus, [isComplete ? TOTAL : INCOMPLETE, all] as const].map(([name, sums]) =>
+      cells(name, sums),
+    )
     await out.data(typeof format === 'object' ? asCsv(rows, format) : rows.map(tsvRow).join(''))
   }
   source.conclude()
@@ -47,7 +51,7 @@ export async function printTotals(
 
 type Row = readonly [name: (typeof PAYMENT_STATUSES)[number], sums: Sums]
 
-function asJson(rows: readonly Row[], all: Sums): ChargesListSum {
+function asJson(rows: readonly Row[], all: Sums): Omit<ChargesListSum, 'complete'> {
   const asObject = (sums: Sums): ChargesSums => ({ count: sums.count, ...inReais(sums) })
   const byStatus = Object.fromEntries(rows.map(([name, sums]) => [name, asObject(sums)]))
   return { ...asObject(all), byStatus: byStatus as ChargesListSum['byStatus'] }
