@@ -115,7 +115,7 @@ describe('a filter is refused (exit 2), and nothing is asked:', () => {
     [['--search', ''], '--search'],
     [['--search', ' '], '--search'],
     [['--amount', '1.000'], 'write 1000.00 or 1.00'],
-    [['--amount', '1,000.00'], 'write 1000.00'],
+    [['--amount', '1,000.00'], 'write it as 35.90, 35,90 or 1.000,00'],
     [['--min', '0'], 'give at least 0.01'],
     [['--min', ''], '--min is empty'],
     [['--min', '10', '--max', '9,99'], '--min 10.00 is more than --max 9.99'],

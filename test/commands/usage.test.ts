@@ -14,7 +14,7 @@ it.each<[string, [args: string[], says: string][]]>([
     [
       [['charge', 'create', '--amount', '1.000'], 'write 1000.00 or 1.00'],
       [['charge', 'create', '--amount', '1,000'], 'write 1000.00 or 1.00'],
-      [['charge', 'create', '--amount', '1,000.00'], 'write 1000.00'],
+      [['charge', 'create', '--amount', '1,000.00'], 'write it as 35.90, 35,90 or 1.000,00'],
       [['charge', 'create', '--amount', '1e3'], '1e3'],
       [['charge', 'create', '--amount', '0'], 'more than zero'],
       [['charge', 'create', '--amount', '0.00'], 'more than zero'],

@@ -15,18 +15,14 @@ export const texts = {
   notChargeId: both('not a charge id: {id}', 'não é um id de cobrança: {id}'),
   chargeIdForm: both('an id has 1 to 100 letters, digits, underscores and hyphens; see', 'um id tem de 1 a 100 letras, dígitos, sublinhados e hifens; veja'),
   notAmount: both('{what} is not an amount in reais: {text}', '{what} não é um valor em reais: {text}'),
-  /** `meant` is what it could be; `most` is null unless it could be more than that. */
   amountForm: both(
-    (meant: readonly Centavos[], most: Centavos | null) => {
-      const [one, two] = meant.map(toDecimal)
-      const form = one === undefined ? 'write it as 35.90 or 35,90, with at most two decimals' : `write ${one}`
-      return `${two === undefined ? form : `it could be two amounts: write ${one} or ${two}`}${most === null ? '' : `; the most is ${toDecimal(most)}`}`
-    },
-    (meant, most) => {
-      const [one, two] = meant.map(withoutSymbol)
-      const form = one === undefined ? 'escreva como 35,90, com no máximo duas casas decimais' : `escreva ${one}`
-      return `${two === undefined ? form : `podem ser dois valores: escreva ${one} ou ${two}`}${most === null ? '' : `; o máximo é ${withoutSymbol(most)}`}`
-    },
+    (lostDollar: boolean) => `write it as 35.90, 35,90 or 1.000,00, with at most two decimals${lostDollar ? '; in a shell put R$ in single quotes, or leave it out' : ''}`,
+    lostDollar => `escreva como 35,90 ou 1.000,00, com no máximo duas casas decimais${lostDollar ? '; num terminal, ponha R$ entre aspas simples ou deixe de fora' : ''}`,
+  ),
+  /** `most` is null unless the larger amount is more than that. */
+  twoAmounts: both(
+    (one: Centavos, other: Centavos, most: Centavos | null) => `it could be two amounts: write ${toDecimal(one)} or ${toDecimal(other)}${most === null ? '' : `; the most is ${toDecimal(most)}`}`,
+    (one, other, most) => `podem ser dois valores: escreva ${withoutSymbol(one)} ou ${withoutSymbol(other)}${most === null ? '' : `; o máximo é ${withoutSymbol(most)}`}`,
   ),
   emptyAmount: both('{what} is empty', '{what} está vazio'),
   leastAmount: both('give at least 0.01', 'informe no mínimo 0,01'),

@@ -81,7 +81,7 @@ describe('the form of a new charge', () => {
   it.each([
     ['', 'Enter the amount.'],
     ['1.000', 'It could be two amounts: write 1000.00 or 1.00.'],
-    ['dez', 'Write it as 35.90 or 35,90, with at most two decimals.'],
+    ['dez', 'Write it as 35.90, 35,90 or 1.000,00, with at most two decimals.'],
     ['0', 'Amount must be a number greater than 0 and at most 1000.00.'],
     ['1000,01', 'Amount must be a number greater than 0 and at most 1000.00.'],
     ['0,01', 'Nothing is left after the fee of 0.01.'],

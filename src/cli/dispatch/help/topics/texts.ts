@@ -112,7 +112,7 @@ export const texts = {
   value: {
     amount: {
       name: both('AMOUNT', 'VALOR'),
-      text: both('35.90, 35,90, 1.234,56 or R$ 1.234,56; 1.000 is refused, because it could be two amounts', '35,90, 35.90, 1.234,56 ou R$ 1.234,56; 1.000 é recusado, porque podem ser dois valores'),
+      text: both('35.90, 35,90, ,50, 1.234,56 or R$ 1.234,56; 1.000 is refused, because it could be two amounts', '35,90, 35.90, ,50, 1.234,56 ou R$ 1.234,56; 1.000 é recusado, porque podem ser dois valores'),
     },
     duration: {
       name: both('DURATION', 'DURAÇÃO'),
