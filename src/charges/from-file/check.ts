@@ -5,7 +5,7 @@ import { codePoints } from '#contract/limits.ts'
 import { attempt, Failure } from '#lib/failure.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
 import { nameOf } from '#lib/input/words.ts'
-import { english, localized, type Text } from '#lib/language.ts'
+import { localized, type Text } from '#lib/language.ts'
 import { nearest } from '#lib/nearest.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'
 import { checkDescription, checkValidity } from '../creations/request.ts'
@@ -24,7 +24,7 @@ const PORTUGUESE: Readonly<Record<string, Column>> = {
   validade: 'validity',
 }
 const LONGEST_REFERENCE = 64
-/** How many errors are listed, with what to do about them. Of the others only the number is printed. */
+/** How many errors are listed, each with what to do about it. Of the others only the number is printed. */
 const MOST_LISTED = 50
 
 /** In lower case. Excel and LibreOffice write truth values in the user's language. */
@@ -63,8 +63,6 @@ export async function checkAll(
 class Check {
   readonly #rows: Rows
   readonly #listed: Text[] = []
-  /** By what it says, so that each is there once. */
-  readonly #advice = new Map<string, Step>()
   #errors = 0
   /** The columns in the order of the file, after the header was read; null for an unknown one. */
   #columns: (Heading | null)[] | undefined
@@ -88,11 +86,7 @@ class Check {
   refuse(line: number, message: Text, next: readonly Step[] = []): void {
     this.#errors++
     if (this.#listed.length === MOST_LISTED) return
-    this.#listed.push(() => texts.inLine(line, localized(message)))
-    for (const step of next) {
-      const words = english(() => stepText(step))
-      this.#advice.set(words, step)
-    }
+    this.#listed.push(() => texts.inLine(line, [localized(message), ...next.map(stepText)].join('; ')))
   }
 
   /** Throws if there was any error. */
@@ -109,7 +103,7 @@ class Check {
     const more = this.#errors - this.#listed.length
     throw new Failure('usage', () => texts.errorsIn(localized(name), this.#errors), {
       lines: more === 0 ? this.#listed : [...this.#listed, () => texts.andMore(more)],
-      next: [...this.#advice.values(), texts.correctFile],
+      next: texts.correctFile,
     })
   }
 
