@@ -38,7 +38,7 @@ export function addSums(sums: Sums, more: Sums): void {
 function plus(sum: Centavos, more: Centavos): Centavos {
   if (Number.isSafeInteger(sum + more)) return centavos(sum + more)
   throw new Failure('service', texts.tooMuch, {
-    next: suggest('charges list', { say: texts.largeAmounts, flags: { min: '1000000' } }),
+    next: suggest('charges list', { say: texts.largeAmounts, flags: { 'min-amount': '1000000' } }),
   })
 }
 

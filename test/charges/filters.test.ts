@@ -74,14 +74,14 @@ describe('a filter finds', () => {
     [['--amount', '35,90'], '6'],
     [['--amount', '35.9'], '6'],
     [['--amount', 'R$ 35,90'], '6'],
-    [['--min', 'R$35,90', '--max', '1.000,00'], '651'],
+    [['--min-amount', 'R$35,90', '--max-amount', '1.000,00'], '651'],
     [['--amount', '1000'], '1'],
     // The fee was added to it.
     [['--amount', '990'], '1'],
-    [['--min', '35.90'], '651'],
-    [['--max', '35,90'], '6432'],
-    [['--min', '35,90', '--max', '35.91'], '65'],
-    [['--search', 'acai', '--since', 'today', '--max', '50'], '6'],
+    [['--min-amount', '35.90'], '651'],
+    [['--max-amount', '35,90'], '6432'],
+    [['--min-amount', '35,90', '--max-amount', '35.91'], '65'],
+    [['--search', 'acai', '--since', 'today', '--max-amount', '50'], '6'],
     [['--search', 'nothing like it'], ''],
   ])('%j finds the charges %s', async (args, ids) => {
     expect(await found(...args)).toBe(ids)
@@ -116,10 +116,10 @@ describe('a filter is refused (exit 2), and nothing is asked:', () => {
     [['--search', ' '], '--search'],
     [['--amount', '1.000'], 'write 1000.00 or 1.00'],
     [['--amount', '1,000.00'], 'write it as 35.90, 35,90 or 1.000,00'],
-    [['--min', '0'], 'give at least 0.01'],
-    [['--min', ''], '--min is empty'],
-    [['--min', '10', '--max', '9,99'], '--min 10.00 is more than --max 9.99'],
-    [['--amount', '10', '--min', '5'], 'amount'],
+    [['--min-amount', '0'], 'give at least 0.01'],
+    [['--min-amount', ''], '--min-amount is empty'],
+    [['--min-amount', '10', '--max-amount', '9,99'], '--min-amount 10.00 is more than --max-amount 9.99'],
+    [['--amount', '10', '--min-amount', '5'], 'amount'],
     [['--status', 'PAYED'], 'for example: --status paid'],
     [['--search', 'x', '--page', '2'], 'page'],
     [['--search', 'x', '--limit', '0'], '--limit'],
@@ -196,7 +196,7 @@ describe('what is found is printed', () => {
       }),
     )
     const { charges } = await paged(many)
-    const { stdout } = await charges(['--min', '1', '--all', '--no-color'], {
+    const { stdout } = await charges(['--min-amount', '1', '--all', '--no-color'], {
       clock,
       terminal: { columns: 120, rows: 24 },
     })
@@ -239,7 +239,7 @@ it('a closed pipe ends it quietly', async () => {
   const { ClosedPipe } = await import('#lib/ending.ts')
   const pipe = new AbortController()
   const onOutput = () => pipe.abort(new ClosedPipe())
-  const run = await charges(['--min', '1', '-q'], { signal: pipe.signal, onOutput })
+  const run = await charges(['--min-amount', '1', '-q'], { signal: pipe.signal, onOutput })
   expect(run).toMatchObject({ stdout: 'pay_6\n', stderr: '', code: 0 })
   expect(calls.length).toBeLessThan(3)
 })

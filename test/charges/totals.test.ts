@@ -104,7 +104,7 @@ describe('--sum', () => {
         if (call > 1) list.unshift(charge(1_000 + call, Date.parse('2026-11-20T12:00:00Z') + call * 1000))
       },
     })
-    const { stdout } = await charges(['--sum', '--json', '--max', '1'])
+    const { stdout } = await charges(['--sum', '--json', '--max-amount', '1'])
     const { count, byStatus } = JSON.parse(stdout)
     expect(count).toBe(300)
     // pay_299 before page 1 was answered, pay_1, pay_2 and pay_3 before theirs. The others had been read as PENDING.

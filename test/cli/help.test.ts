@@ -320,7 +320,7 @@ describe('help --json', () => {
       values.set(name, (values.get(name) ?? new Set()).add(value))
     const different = [...values].filter(([, set]) => set.size > 1).map(([name]) => name)
     // A charge's highest amount or a number of lines; a part of a delivery or where it is; and so on.
-    expect(different.toSorted()).toEqual(['body', 'from', 'headers', 'max', 'page'])
+    expect(different.toSorted()).toEqual(['body', 'from', 'headers', 'page'])
   })
 
   it('is refused for a page to read, with what to do', async () => {

@@ -29,8 +29,8 @@ it.each<[string, object | null]>([
   ['--paid-since today', { paid: { from: at('2026-03-11T03:00:00Z'), before: undefined } }],
   ['--amount 35,90', { exactAmount: 3590 }],
   ['--amount 35.90', { exactAmount: 3590 }],
-  ['--min 10', { amount: { least: 1000, most: undefined } }],
-  ['--min 10 --max 1.234,56', { amount: { least: 1000, most: 123_456 } }],
+  ['--min-amount 10', { amount: { least: 1000, most: undefined } }],
+  ['--min-amount 10 --max-amount 1.234,56', { amount: { least: 1000, most: 123_456 } }],
   ['--search Açaí', { search: 'acai' }],
 ])('%s', async (line, filter) => {
   expect(await filterOf(...line.split(' ').filter(word => word !== ''))).toEqual(filter)
@@ -40,8 +40,8 @@ it.each([
   ['--status lost', 'lost'],
   ['--since tomorrow', 'tomorrow'],
   ['--since today --until yesterday', '--until yesterday'],
-  ['--min 20 --max 10', '20.00'],
-  ['--amount 10 --min 5', 'min'],
+  ['--min-amount 20 --max-amount 10', '20.00'],
+  ['--amount 10 --min-amount 5', 'min-amount'],
   ['--amount ten', 'ten'],
 ])('%s is refused, and the error says what', async (line, what) => {
   await expect(filterOf(...line.split(' '))).rejects.toThrow(what)

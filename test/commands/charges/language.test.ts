@@ -39,7 +39,7 @@ describe('in Portuguese', () => {
   })
 
   it('says where it has searched', async () => {
-    const { stderr } = await inPortuguese('charges list --limit 1 --min 1')
+    const { stderr } = await inPortuguese('charges list --limit 1 --min-amount 1')
     expect(stderr).toContain('mostrando 1; há mais: --all\n')
   })
 
@@ -63,7 +63,7 @@ describe('in Portuguese', () => {
     expect(await lastRow(two, 40)).toMatch(/^total +2 +R\$ 2\.035,90 /)
     const every = ['creating', 'pending', 'paid', 'expired', 'failed'].map(status => `--status ${status}`)
     expect(await lastRow(`charges list ${every.join(' ')} --sum`, 120)).toContain(`${all} `)
-    expect(await lastRow('charges list --min 30 --sum', 120)).toContain(`${all} `)
+    expect(await lastRow('charges list --min-amount 30 --sum', 120)).toContain(`${all} `)
   })
 
   it('reports days, weeks and months as Brazilians write them', async () => {
@@ -79,8 +79,8 @@ describe('in Portuguese', () => {
     expect((await inPortuguese('report --since 2026-11-22')).stderr).toContain(
       'não há nada entre --since 2026-11-22 e o fim de hoje',
     )
-    expect((await inPortuguese('charges list --min 2 --max 1')).stderr).toContain(
-      'erro: --min 2,00 é maior que --max 1,00\n  use o menor valor em --min',
+    expect((await inPortuguese('charges list --min-amount 2 --max-amount 1')).stderr).toContain(
+      'erro: --min-amount 2,00 é maior que --max-amount 1,00\n  use o menor valor em --min-amount',
     )
     expect((await inPortuguese('charges list --search=')).stderr).toContain('erro: --search está vazio')
   })
@@ -133,8 +133,8 @@ it.each([
   'charges list --csv --csv-style excel-br',
   'charges list --sum',
   'charges list --sum --csv',
-  'charges list --all --min 1 --json',
-  'charges list --min 2 --max 1 --json',
+  'charges list --all --min-amount 1 --json',
+  'charges list --min-amount 2 --max-amount 1 --json',
   'report --by week',
   'report --since yesterday --csv --csv-style excel-br',
   'report --since yesterday --json',

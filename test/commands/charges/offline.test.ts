@@ -48,12 +48,12 @@ const FLAGS: string[][] = [
   ['--paid-since', '20d', '--paid-until', '2d', '--all', '-q'],
   ['--amount', String(paid.amount)],
   ['--amount', String(withFee.requestedAmount)],
-  ['--min', '100', '--max', '300', '--status', 'PAID', '--search', 'pe', '--all', '--json'],
+  ['--min-amount', '100', '--max-amount', '300', '--status', 'PAID', '--search', 'pe', '--all', '--json'],
   ['--sum'],
   ['--sum', '--csv'],
   ['--sum', '--search', 'pedido'],
   ['--sum', '--since', '40d', '--until', '2d'],
-  ['--sum', '--paid-since', '40d', '--min', '50'],
+  ['--sum', '--paid-since', '40d', '--min-amount', '50'],
 ]
 
 describe('charges list --offline', () => {

@@ -33,9 +33,9 @@ export const filterFlags = {
   'paid-since': time(texts.paidSince()),
   'paid-until': time(texts.paidUntil()),
   search: textFlag({ description: texts.search(), helpValue: 'TEXT', helpGroup }),
-  amount: amount(texts.amount(), ['min', 'max']),
-  min: amount(texts.min()),
-  max: amount(texts.max()),
+  amount: amount(texts.amount(), ['min-amount', 'max-amount']),
+  'min-amount': amount(texts.min()),
+  'max-amount': amount(texts.max()),
 }
 
 export const FILTER_NAMES = Object.keys(filterFlags)
@@ -57,7 +57,7 @@ export function readFilter(flags: FilterFlags, nowMs: number): ChargeFilter | nu
 }
 
 function readAmounts(flags: FilterFlags): ChargeFilter['amount'] {
-  const [least, most] = [readAmount(flags, 'min'), readAmount(flags, 'max')]
+  const [least, most] = [readAmount(flags, 'min-amount'), readAmount(flags, 'max-amount')]
   if (least === undefined && most === undefined) return undefined
   if (least !== undefined && most !== undefined && least > most) {
     throw new Failure('usage', () => texts.minOverMax(toDecimal(least), toDecimal(most)), {
@@ -67,7 +67,7 @@ function readAmounts(flags: FilterFlags): ChargeFilter['amount'] {
   return { least, most }
 }
 
-function readAmount(flags: FilterFlags, name: 'amount' | 'min' | 'max'): Centavos | undefined {
+function readAmount(flags: FilterFlags, name: 'amount' | 'min-amount' | 'max-amount'): Centavos | undefined {
   const text = flags[name]
   return text === undefined ? undefined : checkAmount(text, `--${name}`, MOST)
 }

@@ -23,7 +23,7 @@ export default class ChargesList extends BaseCommand {
     `<%= config.bin %> charges list --search acai --since ${exampleToday()}`,
     `<%= config.bin %> charges list --amount 35,90 --since "${texts.exampleDay()} 13:30" --until "${texts.exampleDay()} 14:30"`,
     `<%= config.bin %> charges list --paid-since ${exampleYesterday()} --paid-until ${exampleYesterday()} --sum`,
-    `<%= config.bin %> charges list --status ${texts.examplePaid()} --min 100 | cut -f1,3`,
+    `<%= config.bin %> charges list --status ${texts.examplePaid()} --min-amount 100 | cut -f1,3`,
     `<%= config.bin %> charges list --all --csv > ${texts.exampleFile()}`,
     '<%= config.bin %> charges list --offline --search acai',
   ]

@@ -33,10 +33,10 @@ Os dias são os do fuso local. Uma cobrança aparece na lista com a situação q
   min: both('the customer pays at least this', 'o cliente paga pelo menos este valor'),
   max: both('the customer pays at most this', 'o cliente paga no máximo este valor'),
   minOverMax: both(
-    (least: string, most: string) => `--min ${least} is more than --max ${most}`,
-    (least, most) => `--min ${least.replace('.', ',')} é maior que --max ${most.replace('.', ',')}`,
+    (least: string, most: string) => `--min-amount ${least} is more than --max-amount ${most}`,
+    (least, most) => `--min-amount ${least.replace('.', ',')} é maior que --max-amount ${most.replace('.', ',')}`,
   ),
-  smallerToMin: both('give the smaller amount to --min', 'use o menor valor em --min'),
+  smallerToMin: both('give the smaller amount to --min-amount', 'use o menor valor em --min-amount'),
   emptySearch: both('--search is empty', '--search está vazio'),
   givePart: both('give a part of the description or of the id', 'informe uma parte da descrição ou do id'),
   pageOfSeveral: both('--page goes with a --limit up to {most}, as many as a page of the service has', '--page só funciona com --limit até {most}, o tamanho máximo de uma página do serviço'),
