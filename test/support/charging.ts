@@ -44,6 +44,13 @@ export class Charging {
   readonly loseAnswer: Act = (_response, request, socket) =>
     this.create({ writeHead() {}, end: () => socket.destroy() } as never, request, socket)
 
+  readonly read: Act = (response, request, socket) => {
+    const payments = [...this.charges.values()].map(({ payment }) => payment)
+    const payment = payments.find(({ id }) => request.url.endsWith(`/payments/${id}`))
+    const found = payment ? answer(200, { data: payment }) : answer(404, { error: 'none', code: 'not_found' })
+    found(response, request, socket)
+  }
+
   #payment(body: Record<string, unknown>) {
     const { amount, description, passFee, validityMinutes } = body as Record<string, number>
     const id = `pay_${this.charges.size + 1}`
@@ -72,7 +79,8 @@ export class Charging {
         headers: request.headers,
         body: Buffer.concat(chunks).toString('utf8'),
       }
-      const act = this.#trouble(this.seen.length, seen, this) ?? this.create
+      const usual = request.method === 'GET' ? this.read : this.create
+      const act = this.#trouble(this.seen.length, seen, this) ?? usual
       this.seen.push(seen)
       act(response, seen, request.socket)
     })

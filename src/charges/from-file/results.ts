@@ -1,6 +1,7 @@
 /** The result of a row, and the number of rows with each result. */
 
 import { ERROR_STATUSES } from '#api/error-statuses.ts'
+import type { Payment } from '#contract/generated/types.ts'
 import { FINAL_STATUSES } from '#contract/states.ts'
 import { Failure, faultOf } from '#lib/failure.ts'
 import { localized } from '#lib/language.ts'
@@ -57,25 +58,48 @@ export function count(counts: Counts, { outcome, created, failure }: RowResult):
   else if (created?.payment.pixCode === null) counts.codeless++
 }
 
-/** Records the result of the attempt. */
-export function conclude(creations: Creations, row: Row, begun: StartedCreation, end: Attempt): RowResult {
+/**
+ * Records the result of the attempt.
+ *
+ * @param earlier the charge that has the reference of a row in conflict, if it could be read
+ */
+export function conclude(
+  creations: Creations,
+  row: Row,
+  begun: StartedCreation,
+  end: Attempt,
+  earlier: Payment | null,
+): RowResult {
   const common = { row, idempotencyKey: begun.entry.idempotencyKey }
   try {
     const created = creations.conclude(begun, end)
     return { ...common, outcome: created.outcome, created, failure: null }
   } catch (error) {
     const failure = error instanceof Failure ? error : faultOf(error)
-    if (failure.category === 'conflict') return conflicting(row, common.idempotencyKey, failure)
+    if (failure.category === 'conflict') return conflicting(row, common.idempotencyKey, failure, earlier)
     const outcome = failure instanceof CreationFailure ? failure.outcome : 'unknown'
     return { ...common, outcome, created: null, failure }
   }
 }
 
 /** A row with the reference of another charge. The key is made from the reference, so a person reads only of that. */
-export function conflicting(row: Row, idempotencyKey: string, failure: Failure): RowResult {
+export function conflicting(
+  row: Row,
+  idempotencyKey: string,
+  failure: Failure,
+  earlier: Payment | null = null,
+): RowResult {
   const isUnresolved = failure.details.status === undefined
   const message = isUnresolved
     ? texts.unresolvedReference
     : () => failure.localized.replace(localized(ERROR_STATUSES[409]!.meaning), texts.usedReference())
-  return { row, idempotencyKey, outcome: 'conflict', created: null, failure: failure.with({ message }) }
+  // For a row that may have its charge, another reference would make a second one.
+  const lines = isUnresolved ? [] : [...failure.lineTexts, () => texts.earlierCharge(earlier)]
+  return {
+    row,
+    idempotencyKey,
+    outcome: 'conflict',
+    created: null,
+    failure: failure.with({ message, lines }),
+  }
 }

@@ -4,6 +4,7 @@
  */
 
 import { BURST, MAX_DELAY_MS, Pace } from '#api/pace.ts'
+import type { Payment } from '#contract/generated/types.ts'
 import type { Clock } from '#lib/clock.ts'
 import { attempt, Failure, localizedMessage } from '#lib/failure.ts'
 import type { Attempt, Creations } from '../creations/create.ts'
@@ -46,6 +47,8 @@ interface RowInProgress {
 interface Answered {
   current: RowInProgress
   end: Attempt
+  /** After a conflict: the charge that has the reference already, if this machine made it and it could be read. */
+  earlier: Payment | null
 }
 
 export class Sending {
@@ -217,12 +220,21 @@ export class Sending {
       if ('failure' in end && isForAllRows(end)) this.stop(end.failure)
       const again = this.#putsOff(end, started) ? await this.#beginAgain() : null
       if (again === null) {
-        this.#answered.push({ current, end })
+        this.#answered.push({ current, end, earlier: await this.#earlierOf(begun, end) })
         return this.#wake.resolve()
       }
       begun.doubted ||= end.outcome === 'unknown'
       called = again
     }
+  }
+
+  async #earlierOf({ before }: StartedCreation, end: Attempt): Promise<Payment | null> {
+    const isConflict = 'failure' in end && end.failure.category === 'conflict'
+    const called = isConflict && before?.paymentId ? await this.#beginAgain() : null
+    const { clock, creations } = this.#options
+    const read = called && (await creations.client.payment(before!.paymentId!).catch(() => null))
+    called?.(clock.monotonic())
+    return read?.data ?? null
   }
 
   /** Whether the service wants this row later, but not too late. Then no other row is sent before that time either. */
@@ -248,8 +260,8 @@ export class Sending {
     return null
   }
 
-  #conclude({ current, end }: Answered): RowResult {
-    return conclude(this.#options.creations, current.row, current.begun!, end)
+  #conclude({ current, end, earlier }: Answered): RowResult {
+    return conclude(this.#options.creations, current.row, current.begun!, end, earlier)
   }
 
   /** Records the end of a row, and stops the run if the other rows would end in the same way. */

@@ -73,8 +73,6 @@ function categoryOf({ counts, missingPictures }: Tally, stopped: Failure | undef
 
 function advice({ counts }: Tally, stopped: Failure | undefined): Step[] {
   const steps: Step[] = []
-  // For a row that may have its charge, another reference would make a second one.
-  if (counts.conflict > counts.unresolved) steps.push(texts.ofConflict)
   // If an answer ended the run, the rows are not the cause.
   if (counts.refused > 0 && stopped?.details.status === undefined) steps.push(texts.correctRefused)
   if (counts.unknown > counts.notSent) steps.push(suggest('charge recover', { say: texts.finishUnknown }))

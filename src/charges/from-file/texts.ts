@@ -1,6 +1,10 @@
 /** What a person reads of a file of charges: what is wrong in it, and how its rows ended. */
 
+import type { Payment } from '#contract/generated/types.ts'
+import { FINAL_STATUSES } from '#contract/states.ts'
 import { both, plural } from '#lib/language.ts'
+import { formatLocal } from '#lib/local-time.ts'
+import { stateSentence } from '#lib/state-words.ts'
 
 const lines = (rows: number) => `${rows} ${plural(rows, 'linha', 'linhas')}`
 
@@ -10,6 +14,17 @@ const counted = (english: string, one: string, many = one) =>
     (count: number) => `${count} ${english}`,
     count => `${count} ${plural(count, one, many)}`,
   )
+
+const canBePaid = both(
+  (time: string | null) => `can still be paid until ${time ?? 'it expires, at the latest 7 days after it was made'}`,
+  time => `ainda pode ser paga até ${time ?? 'expirar, no máximo 7 dias depois de criada'}`,
+)
+
+function untilWhen(charge: Payment | null): string {
+  if (charge === null) return canBePaid(null)
+  const isOver = FINAL_STATUSES.has(charge.status)
+  return `${charge.id} ${isOver ? stateSentence(charge.status) : canBePaid(charge.expiresAt && formatLocal(charge.expiresAt))}`
+}
 
 export const texts = {
   inLine: both('line {line}: {what}', 'linha {line}: {what}'),
@@ -69,13 +84,18 @@ export const texts = {
   rowTooLong: both('this row is longer than {kibibytes} KiB: is a quote never closed?', 'esta linha tem mais de {kibibytes} KiB: será que faltou fechar aspas?'),
 
   usedReference: both('this reference was already used with other data', 'esta referência já foi usada com outros dados'),
+  /** The charge that has the reference already; null if it isn't known on this machine. */
+  earlierCharge: both(
+    (charge: Payment | null) => `the earlier charge ${untilWhen(charge)}; for another charge give this line alone a new reference`,
+    charge => `a cobrança anterior ${untilWhen(charge)}; para outra cobrança, dê uma referência nova só a esta linha`,
+  ),
   unresolvedReference: both('an unresolved creation has this reference, with other data', 'uma criação não concluída usa esta referência com outros dados'),
   journalFault: both('the journal could not be written ({why})', 'não foi possível gravar o diário ({why})'),
   freeSpace: both('free some space on the disk, or check what blocks the file', 'libere espaço no disco, ou veja o que bloqueia o arquivo'),
 
   paidOrOver: both(
-    (count: number) => `${count} of those that existed can no longer be paid, or are paid; for new charges choose another --batch`,
-    count => `${count} ${plural(count, 'das que já existiam não pode mais ser paga, ou já foi', 'das que já existiam não podem mais ser pagas, ou já foram')}; para cobranças novas, escolha outro --batch`,
+    (count: number) => `${count} of those that existed can no longer be paid, or are paid; for a new charge give that line alone a new reference`,
+    count => `${count} ${plural(count, 'das que já existiam não pode mais ser paga, ou já foi', 'das que já existiam não podem mais ser pagas, ou já foram')}; para uma cobrança nova, dê uma referência nova só a essa linha`,
   ),
   codeless: both(
     (count: number) => `${count} have no Pix code yet: to read it, run the same command again later`,
@@ -100,7 +120,6 @@ export const texts = {
   ),
   allSent: both('every row was sent', 'todas as linhas foram enviadas'),
   endedEarly: both('the run ended early: {why}', 'a execução terminou antes da hora: {why}'),
-  ofConflict: both('a conflict: give the row another reference, or the whole file another --batch', 'conflito: dê outra referência à linha, ou outro --batch ao arquivo todo'),
   correctRefused: both('correct the rows that were refused', 'corrija as linhas recusadas'),
   finishUnknown: both('to finish those that are unknown', 'para concluir as de resultado desconhecido'),
   createNotSent: both('what was not created is kept; to create it now', 'o que não foi criado ficou guardado; para criar agora'),

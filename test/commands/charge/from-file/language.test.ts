@@ -28,11 +28,11 @@ async function create(
 describe('a conflict', () => {
   const says = {
     C: [
-      /^warning: line 3, reference "A-2": conflict: this reference was already used with other data \(409\); .*; amount: first 20, now 21$/m,
+      /^warning: line 3, reference "A-2": conflict: this reference was already used with other data \(409\); .*; amount: first 20, now 21; the earlier charge pay_1 can still be paid until .*; for another charge give this line alone a new reference$/m,
       /^warning: line 2, reference "A-1": conflict: an unresolved creation has this reference, with other data$/m,
     ],
     'pt_BR.UTF-8': [
-      /^aviso: linha 3, referência "A-2": conflito: esta referência já foi usada com outros dados \(409\); .*; valor: antes R\$ 20,00, agora R\$ 21,00$/m,
+      /^aviso: linha 3, referência "A-2": conflito: esta referência já foi usada com outros dados \(409\); .*; valor: antes R\$ 20,00, agora R\$ 21,00; a cobrança anterior pay_1 ainda pode ser paga até .*; para outra cobrança, dê uma referência nova só a esta linha$/m,
       /^aviso: linha 2, referência "A-1": conflito: uma criação não concluída usa esta referência com outros dados$/m,
     ],
   }

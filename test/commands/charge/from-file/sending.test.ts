@@ -6,7 +6,7 @@ import { passing } from '../../../support/clock.ts'
 import type { LocalMachine } from '../../../support/local.ts'
 import { runCommand } from '../../../support/run.ts'
 import { unresolved } from '../../../support/scripted.ts'
-import { cut, paymentBody } from '../../../support/service.ts'
+import { answer, cut, paymentBody } from '../../../support/service.ts'
 import { jsonLines, rows } from '../../../support/store.ts'
 
 // What Python's uuid.uuid5 makes of "\nA-1", "\nA-2", "\nA-3" and "maio\nA-1" in the namespace of the docs.
@@ -271,6 +271,52 @@ describe('the same file again', () => {
       idempotencyKey: KEYS[1],
       error: expect.stringContaining('amount: first 20, now 21'),
     })
+  })
+
+  it.each([
+    ['PENDING', 'pay_2 can still be paid until 2026-11-20 09:34:31'],
+    ['PAID', 'pay_2 is paid'],
+    ['EXPIRED', 'pay_2 has expired'],
+  ])(
+    'says of a conflict with a charge that is %s what it is, and never to charge the others again',
+    async (status, is) => {
+      const charging = new Charging()
+      const machine = await charging.machine()
+      await create(machine, THREE)
+      Object.assign(charging.charges.get(KEYS[1]!)!.payment, {
+        status,
+        expiresAt: '2026-11-20T12:34:31.000Z',
+        paidAt: status === 'PAID' ? '2026-11-20T12:10:00.000Z' : null,
+      })
+      const { stderr } = await create(machine, THREE.replace('20', '21'))
+      expect(stderr).toContain(
+        `amount: first 20, now 21; the earlier charge ${is}; for another charge give this line alone a new reference\n`,
+      )
+      expect(stderr).not.toContain('--batch')
+    },
+  )
+
+  it('says on another machine, which does not know the earlier charge, how long it can be paid', async () => {
+    const charging = new Charging()
+    await create(await charging.machine(), THREE)
+    const { stderr } = await create(await charging.machine(), THREE.replace('20', '21'))
+    expect(stderr).toContain(
+      'the earlier charge can still be paid until it expires, at the latest 7 days after it was made; for another charge give this line alone a new reference\n',
+    )
+  })
+
+  it('says of a conflict in time of trouble what it knows', async () => {
+    const charging: Charging = new Charging((_n, { method }) =>
+      method === 'GET' ? answer(403, { error: 'x' }) : undefined,
+    )
+    const machine = await charging.machine()
+    await create(machine, THREE)
+    const run = await create(machine, `${THREE.replace('20', '21')}A-4,40\n`)
+    expect(run).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('can still be paid until it expires'),
+    })
+    expect(charging.charges.size).toBe(4)
   })
 
   it('with other data than the unresolved one is a conflict, of which nothing is sent', async () => {
