@@ -1,7 +1,7 @@
 /** The beginning of a charge's id, for commands that ask the service: it is completed by the ids kept here and the newest. */
 
 import { Failure } from '#lib/failure.ts'
-import { theOneWith } from '../flags/prefixes.ts'
+import { SHORTEST_SHOWN, theOneWith } from '../flags/prefixes.ts'
 import type { Context } from './context.ts'
 import { texts } from './texts.ts'
 
@@ -25,6 +25,18 @@ export async function askWithId<T>(
     context.out.say(() => texts.onlyOne(given, id))
     return ask(id)
   }
+}
+
+/**
+ * Whether an id that the service doesn't know is only a part of one, as lists and the counter show it, or has other capital
+ * letters: of those kept here and of the newest charges. One that isn't longer than in `charges list` always is.
+ */
+export async function isPartOfId(context: Context, given: string): Promise<boolean> {
+  const found = await idsWith(context, given, 1)
+  if (found.includes(given)) return false
+  const newest = (await context.newestCharges())?.data.data ?? []
+  const isIn = ({ id }: { id: string }) => id.toLowerCase().includes(given.toLowerCase())
+  return given.length <= SHORTEST_SHOWN || found.length > 0 || newest.some(isIn)
 }
 
 /** The ids that begin with a text; only the text if it is one of them. */

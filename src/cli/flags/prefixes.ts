@@ -6,6 +6,8 @@ import { texts } from './texts.ts'
 
 /** How many characters of an id must be given at least, not counting the `pay_` or `dlv_` of every id. */
 export const SHORTEST_PREFIX = 6
+/** How many characters of a charge's id `charges list` shows at least. */
+export const SHORTEST_SHOWN = 'pay_'.length + SHORTEST_PREFIX
 const SAME_START = /^(pay|dlv)_/
 /** How many ids with the same beginning are listed. */
 const NAMED = 10
@@ -16,7 +18,7 @@ export function isTooShort(prefix: string): boolean {
 
 /** How much of these ids tells them apart, and is enough for {@link theOneWith}. */
 export function lengthThatTells(ids: readonly string[]): number {
-  let length = 'pay_'.length + SHORTEST_PREFIX
+  let length = SHORTEST_SHOWN
   while (new Set(ids.map(id => id.slice(0, length))).size < new Set(ids).size) length++
   return length
 }

@@ -41,7 +41,7 @@ describe('the beginning of an id', () => {
     const paid = await pixctl('sandbox', 'pay', cut(id))
     expect(paid).toMatchObject({ code: 0, stderr: expect.stringContaining(`charge ${id} is paid now`) })
     const confirmed = await pixctl('charge', 'confirm', cut(id), '--amount', '10.50')
-    expect(confirmed).toMatchObject({ code: 5, stdout: '' })
+    expect(confirmed).toMatchObject({ code: 2, stdout: '' })
     expect(confirmed.stderr).not.toContain('PAID')
     expect(await pixctl('charge', 'wait', cut(id), '-q')).toMatchObject({ code: 0, stdout: `${id}\n` })
   })
@@ -72,7 +72,7 @@ describe('the beginning of an id', () => {
       )
     }
     const confirmed = await pixctl('charge', 'confirm', cut(id!), '--amount', '10.50')
-    expect(confirmed).toMatchObject({ code: 5, stdout: '' })
+    expect(confirmed).toMatchObject({ code: 2, stdout: '' })
   })
 
   it('is as charges list shows it on a terminal', async () => {
@@ -96,6 +96,53 @@ describe('the beginning of an id', () => {
     expect(notesOf(run)).toEqual([
       `there is no charge ${cut(id)}; the only one found that begins like that is ${id}`,
     ])
+  })
+})
+
+describe('charge confirm', () => {
+  const confirm = (id: string) => pixctl('charge', 'confirm', id, '--amount', '10.50')
+  const shown = (id: string) => id.slice(0, 'pay_'.length + 6)
+  const parts: [string, (id: string) => string][] = [
+    ['as charges list shows it', shown],
+    ['with the ellipsis of its heading', id => `${shown(id)}…`],
+    ['without its last character', id => id.slice(0, -1)],
+    ['its end, as the counter shows it', id => `…${id.slice(-4)}`],
+    ['its end without the ellipsis', id => id.slice(-4)],
+    ['without pay_', id => id.slice('pay_'.length)],
+    ['in capitals', id => id.toUpperCase()],
+  ]
+
+  it.each(parts)(
+    'says of a paid charge %s that the id is too short, and how to see it whole',
+    async (_name, part) => {
+      const id = await create()
+      await pixctl('sandbox', 'pay', id)
+      const given = part(id)
+      const { stdout, stderr, code } = await confirm(given)
+      const asked = given.replace('…', '')
+      expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
+      expect(stderr.split('\n').slice(-3)).toEqual([
+        `error: the id ${asked} is too short, or has other capital letters: charge confirm takes only the whole id`,
+        `  to see whole ids: pixctl charges list --search ${asked}`,
+        '',
+      ])
+      const listed = await machine.pixctl(['charges', 'list', '--search', asked, '--no-color'], {
+        terminal: { columns: 80, rows: 24 },
+      })
+      expect(listed.stdout).toContain(`${id} `)
+      expect(await confirm(id)).toMatchObject({ code: 0 })
+    },
+  )
+
+  it('says so of one that is on no list any more, if it is as short as there', async () => {
+    expect(await confirm('pay_3017e8')).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  it('says that there is no charge with a longer id, or with one that is known here', async () => {
+    await keepPayment('pay_gone')
+    await keepPayment('pay_gone_too')
+    for (const id of ['pay_3017e8d674dd63e876ab27', 'pay_gone'])
+      expect(await confirm(id)).toMatchObject({ code: 5, stderr: expect.stringContaining(`no charge ${id}`) })
   })
 })
 

@@ -1,6 +1,7 @@
 import { boolean } from '@oclif/core/flags'
 import { differenceText } from '#charges/creations/failures.ts'
 import { BaseCommand } from '#cli/base-command.ts'
+import { isPartOfId } from '#cli/context/charge-id.ts'
 import { chargeIdArg, exampleAmount, requiredAmountFlag } from '#cli/flags/arguments.ts'
 import { quietFlag } from '#cli/flags/flags.ts'
 import { CHARGE_JSON, withJson } from '#cli/flags/json-shape.ts'
@@ -13,6 +14,7 @@ import { type Category, Failure } from '#lib/failure.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
 import { checkChargeId } from '#lib/input/ids.ts'
 import { localized } from '#lib/language.ts'
+import { suggest } from '#lib/suggestion.ts'
 import { nameOf } from '#terminal/charge.ts'
 import { wrapWords } from '#terminal/width.ts'
 import { texts } from './texts.ts'
@@ -38,7 +40,9 @@ export default class ChargeConfirm extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ChargeConfirm)
-    const id = checkChargeId(args.id)
+    const whole = args.id.replace(/^(?:\u2026|\.+)|(?:\u2026|\.+)$/g, '')
+    if (whole !== args.id) throw notWhole(whole)
+    const id = checkChargeId(whole)
     const expected = {
       amount: checkAmount(flags.amount),
       passFee: flags['pass-fee'] === true,
@@ -48,8 +52,9 @@ export default class ChargeConfirm extends BaseCommand {
     const { out } = context
     const client = await context.client()
     // Never by the beginning of an id: a shop that hands over once for each id would do so once for each beginning.
-    const read = await client.foreignPayment(id).catch(error => {
-      throw notKnown(error)
+    const read = await client.foreignPayment(id).catch(async error => {
+      const isUnknown = error instanceof Failure && error.category === 'not_found'
+      throw isUnknown && (await isPartOfId(context, id)) ? notWhole(id) : notKnown(error)
     })
     const differences = chargeDifferences(expected, read.data)
     const contradictions = paidContradictions(read.data, read.at ?? context.clock.now())
@@ -72,6 +77,13 @@ export default class ChargeConfirm extends BaseCommand {
     if (!isOne) throw isForPerson && this.host.stderr.isTTY ? failure.reported() : failure
     if (!isForPerson) out.note(texts.isPaid(escapeControls(nameOf(read.data))))
   }
+}
+
+/** The charge may well be paid, so nothing may sound as if there were none. */
+function notWhole(id: string): Failure {
+  return new Failure('usage', () => texts.notWhole(id), {
+    next: suggest('charges list', { say: texts.seeWhole, flags: { search: id } }),
+  })
 }
 
 /** Says first of an error without a reading that nothing may be handed over yet. */

@@ -17,6 +17,8 @@ export const texts = {
     (id: string, isOtherAmount: boolean) => `charge ${id} is paid, but ${isOtherAmount ? 'with another amount' : 'not as expected'}`,
     (id, isOtherAmount) => `a cobrança ${id} está paga, mas ${isOtherAmount ? 'com outro valor' : 'não como esperado'}`,
   ),
+  notWhole: both('the id {id} is too short, or has other capital letters: charge confirm takes only the whole id', 'o id {id} está incompleto, ou difere nas maiúsculas: charge confirm só aceita o id inteiro'),
+  seeWhole: both('to see whole ids', 'para ver ids inteiros'),
   notKnown: both("it isn't known whether it is paid, so hand nothing over yet: {why}", 'não se sabe se está paga, não entregue ainda: {why}'),
   keepGoods: both('do not hand over the goods', 'não entregue a mercadoria'),
 }
