@@ -19,7 +19,8 @@ export async function listening(server: Server, host: string, port: number): Pro
 
 /**
  * Limits the connections of a server, and what each may ask before it has read an answer. At the limit, a new connection ends
- * another one that holds no complete request, so clients that never finish can't keep the others out.
+ * another one that holds no complete request, so clients that never finish can't keep the others out. With TLS, those that
+ * never finish its handshake are such clients too.
  *
  * @param server with `requireHostHeader: false`: requests that Node answers by itself aren't seen here
  * @param answer gets the requests that {@link LimitedConnections.admits}
@@ -33,6 +34,8 @@ export function limitConnections(
 ): LimitedConnections {
   const connections = new LimitedConnections(limit, onCut)
   server.on('connection', socket => connections.add(socket))
+  // Only an HTTPS server emits it.
+  server.on('secureConnection', socket => connections.replaceByTls(socket))
   const admit: RequestListener = (request, response) => {
     if (!connections.admits(request, response)) return
     connections.trackRequest(request, response)

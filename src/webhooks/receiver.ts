@@ -88,7 +88,6 @@ export class Receiver {
       (request, response) => this.#handle(request, response),
       options.onCut,
     )
-    if (options.tls) server.on('secureConnection', socket => this.#connections.replaceByTls(socket))
   }
 
   /** Listens. Rejects with the system's error, such as EADDRINUSE, or with the error of an invalid certificate. */

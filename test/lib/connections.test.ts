@@ -1,15 +1,19 @@
 /** Which connection is ended by a new one if there are too many. */
 
 import { EventEmitter, once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, get as httpGet, type IncomingMessage, type RequestListener } from 'node:http'
+import { get as httpsGet } from 'node:https'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { Hono } from 'hono'
 import { expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '#lib/clock.ts'
 import { LimitedConnections, limitConnections, listening } from '#lib/connections.ts'
 import { Monitor } from '#monitor/monitor.ts'
+import { listen } from '#web/server.ts'
 import { portOf, startHarness } from '../sandbox/harness.ts'
 import { serving } from '../web/serving.ts'
-import { Connection, startReceiver } from '../webhooks/receiver.ts'
+import { Connection, startReceiver, TLS } from '../webhooks/receiver.ts'
 
 /** Four places, and what was ended, by name. */
 function places() {
@@ -159,3 +163,52 @@ it('one that reads no answer keeps no place, however many requests it has sent',
   expect((await answer.arrayBuffer()).byteLength).toBe(16 * 1024 * 1024)
   for (const socket of crowd) socket.destroy()
 })
+
+it.each([
+  ['http', undefined],
+  ['https', TLS],
+])(
+  'over %s, 260 connections that send nothing end no page that is open, and a new one is answered',
+  async (scheme, tls) => {
+    const server = await listen('127.0.0.1', 0, tls)
+    onTestFinished(() => server.close())
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    const app = new Hono()
+      .get('/', c => c.text('x'))
+      .get('/live', () => {
+        const body = new ReadableStream({
+          start: stream => {
+            stream.enqueue(Buffer.from('first'))
+            ended.then(() => {
+              stream.enqueue(Buffer.from('last'))
+              stream.close()
+            })
+          },
+        })
+        return new Response(body)
+      })
+    server.serve(app, () => {})
+    const ask = (path: string) => {
+      const request = {
+        port: server.port,
+        host: '127.0.0.1',
+        path,
+        rejectUnauthorized: false,
+        agent: false as const,
+      }
+      return new Promise<IncomingMessage>((resolve, reject) => {
+        const asked = tls ? httpsGet(request, resolve) : httpGet(request, resolve)
+        asked.on('error', reject)
+      })
+    }
+    const live = await ask('/live')
+    const crowd = Array.from({ length: 260 }, () => connect(server.port, '127.0.0.1').on('error', () => {}))
+    onTestFinished(() => {
+      for (const socket of crowd) socket.destroy()
+    })
+    await Promise.all(crowd.map(socket => once(socket, 'connect')))
+    expect((await ask('/')).statusCode, scheme).toBe(200)
+    end()
+    expect(await text(live)).toBe('firstlast')
+  },
+)
