@@ -1,4 +1,5 @@
 import { both, listed, plural } from '#lib/language.ts'
+import type { EarlyRefusal } from '#lib/refused-early.ts'
 
 export const texts = {
   waiting: both('{why}; waiting for it', '{why}; aguardando'),
@@ -66,7 +67,50 @@ export const texts = {
     (count: number) => `${count} parked ${plural(count, 'delivery waits', 'deliveries wait')} for you; to send them`,
     count => plural(count, `${count} entrega está em espera; para enviar`, `${count} entregas estão em espera; para enviar`),
   ),
-  otherPath: both('a request to {asked} was answered 404: only {path} is served (see --path)', 'uma requisição para {asked} teve resposta 404: só {path} é atendido (veja --path)'),
+  /** What was refused before it was a delivery. `detail`: Node's code, the method, or the path that was asked for. */
+  refusedEarly: {
+    headers_too_large: both(
+      'a request was answered 431, because its headers are larger than 16 KiB: if a proxy in between adds them, let it add fewer',
+      'uma requisição teve resposta 431, porque os cabeçalhos passam de 16 KiB: se um proxy no caminho os acrescenta, reduza o que ele acrescenta',
+    ),
+    not_http: both(
+      'what was sent to this port is not HTTP/1.1, and was answered 400 ({code}): if a proxy of yours sends it, let it speak HTTP/1.1, without the PROXY protocol',
+      'o que chegou a esta porta não é HTTP/1.1 e teve resposta 400 ({code}): se for um proxy seu, configure HTTP/1.1 nele, sem o protocolo PROXY',
+    ),
+    incomplete: both(
+      'a sender closed its connection in the middle of a request, so nothing was taken: if deliveries are missing, look at the time limits of a proxy in between',
+      'quem enviava fechou a conexão no meio de uma requisição, e nada foi aceito: se faltam entregas, confira os limites de tempo de um proxy no caminho',
+    ),
+    too_slow: both(
+      'a connection was closed, because no complete request came in time (headers 10 s, all of it 30 s): if deliveries are missing, look at the network and at a proxy in between',
+      'uma conexão foi fechada, porque nenhuma requisição completa chegou a tempo (cabeçalhos 10 s, tudo 30 s): se faltam entregas, confira a rede e um proxy no caminho',
+    ),
+    tls_to_plain_port: both(
+      'a sender speaks https, but this port speaks http: use --tls-cert and --tls-key, or a proxy in front that has the certificate',
+      'quem envia usa https, mas esta porta usa http: use --tls-cert e --tls-key, ou um proxy na frente que tenha o certificado',
+    ),
+    plain_to_tls_port: both('a sender speaks http, but this port speaks https: use https:// in the address that it sends to', 'quem envia usa http, mas esta porta usa https: use https:// no endereço para onde ele envia'),
+    tls_failed: both('no TLS connection with a sender ({code}): this port speaks HTTP/1.1 over TLS 1.2 and 1.3', 'não houve conexão TLS com quem envia ({code}): esta porta usa HTTP/1.1 sobre TLS 1.2 e 1.3'),
+    certificate_distrusted: both(
+      "a sender doesn't accept the certificate ({code}): it must be for the name in the address that it sends to, and --tls-cert must have the whole chain (certbot: fullchain.pem)",
+      'quem envia não aceita o certificado ({code}): ele precisa ser do nome no endereço para onde se envia, e --tls-cert precisa ter a cadeia inteira (certbot: fullchain.pem)',
+    ),
+    closed_without_request: both(
+      "a sender closed its connection at the TLS handshake, without a request: a health check does that, and so does a sender that doesn't accept the certificate (--tls-cert must have the whole chain)",
+      'quem envia fechou a conexão no handshake TLS, sem requisição: uma verificação de saúde faz isso, e também quem não aceita o certificado (--tls-cert precisa ter a cadeia inteira)',
+    ),
+    request_ahead: both(
+      'a connection was closed, because it sent a request before the last answer, which the service never does: if it is a proxy in between, switch pipelining off',
+      'uma conexão foi fechada, porque enviou uma requisição antes da última resposta, o que o serviço nunca faz: se for um proxy no caminho, desligue o pipelining',
+    ),
+    too_many_connections: both(
+      'connections were closed, because too many are open: if the service is not the cause, let a firewall or a proxy limit them',
+      'conexões foram fechadas, porque há conexões demais abertas: se não forem do serviço, limite-as em um firewall ou proxy',
+    ),
+    other_path: both('a request to {asked} was answered 404: only {path} is served (see --path)', 'uma requisição para {asked} teve resposta 404: só {path} é atendido (veja --path)'),
+    other_method: both('a request with {method} was answered 405: deliveries are sent with POST', 'uma requisição com {method} teve resposta 405: entregas são enviadas com POST'),
+    busy: both('a request was answered 503, because too many large ones came at once: the service sends it again', 'uma requisição teve resposta 503, porque muitas grandes chegaram ao mesmo tempo: o serviço a envia de novo'),
+  } as Record<EarlyRefusal, (detail: string, path: string) => string>,
   rejected: both('rejected, {reason}', 'recusada, {reason}'),
   clockSays: both('{rejected}: the clock of this machine says {now}', '{rejected}: o relógio deste computador marca {now}'),
   checkedWith: both('{rejected}: checked with {secrets}', '{rejected}: conferida com {secrets}'),

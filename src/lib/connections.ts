@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Failure } from './failure.ts'
+import { answerTo, type ClientError, type EarlyRefusal, earlyRefusalOf } from './refused-early.ts'
 import { texts } from './texts.ts'
 
 /** The length of the accept queue. When it is full, clients are dropped, and try again only after seconds. */
@@ -24,18 +25,19 @@ export async function listening(server: Server, host: string, port: number): Pro
  *
  * @param server with `requireHostHeader: false`: requests that Node answers by itself aren't seen here
  * @param answer gets the requests that {@link LimitedConnections.admits}
- * @param onCut called for each connection that was ended because it sent a request ahead
+ * @param onRefused called for all that is refused before `answer`; `detail` is Node's code or the method
  */
 export function limitConnections(
   server: Server,
   limit: number,
   answer: RequestListener,
-  onCut?: () => void,
+  onRefused?: OnRefused,
 ): LimitedConnections {
-  const connections = new LimitedConnections(limit, onCut)
+  const connections = new LimitedConnections(limit, onRefused)
   server.on('connection', socket => connections.add(socket))
   // Only an HTTPS server emits it.
   server.on('secureConnection', socket => connections.replaceByTls(socket))
+  if (onRefused) reportRefused(server, connections, onRefused)
   const admit: RequestListener = (request, response) => {
     if (!connections.admits(request, response)) return
     connections.trackRequest(request, response)
@@ -45,12 +47,38 @@ export function limitConnections(
   return connections
 }
 
+type OnRefused = (reason: EarlyRefusal, detail?: string) => void
+
+/** Node answers nothing by itself to what somebody listens to. */
+function reportRefused(server: Server, connections: LimitedConnections, onRefused: OnRefused): void {
+  const report: OnRefused = (reason, detail) => {
+    // Once it doesn't listen any more, it ends connections itself.
+    if (server.listening) onRefused(reason, detail)
+  }
+  server.on('clientError', (error: ClientError, socket: Socket) => {
+    const reason = earlyRefusalOf(error, socket)
+    if (reason) report(reason, error.code)
+    const text = answerTo(error)
+    if (text && socket.writable && !connections.hasAnswered(socket)) socket.write(text)
+    socket.destroy(error)
+  })
+  server.on('secureConnection', (socket: Socket) => {
+    socket.once('end', () => {
+      if (socket.bytesRead === 0) report('closed_without_request')
+    })
+  })
+  server.on('connect', ({ method }, socket) => {
+    report('other_method', method)
+    socket.destroy()
+  })
+}
+
 export class LimitedConnections {
   /** How many may be open. */
   readonly #limit: number
-  readonly #onCut: () => void
-  /** Those whose last answer isn't sent yet. */
-  readonly #answering = new WeakSet<Socket>()
+  readonly #onRefused: OnRefused
+  /** Those whose last answer isn't sent yet, with that answer. */
+  readonly #answering = new WeakMap<Socket, ServerResponse>()
   /** Those without a header yet, the oldest first. */
   readonly #silent = new Set<Socket>()
   /** Those with a header but without the complete body, the oldest first. */
@@ -58,9 +86,14 @@ export class LimitedConnections {
   /** Those with a complete request that isn't answered yet. */
   readonly #unanswered = new Set<Socket>()
 
-  constructor(limit: number, onCut = () => {}) {
+  constructor(limit: number, onRefused: OnRefused = () => {}) {
     this.#limit = limit
-    this.#onCut = onCut
+    this.#onRefused = onRefused
+  }
+
+  /** Whether an answer has begun, so that no other one may follow it. */
+  hasAnswered(socket: Socket): boolean {
+    return this.#answering.get(socket)?.headersSent === true
   }
 
   /**
@@ -72,10 +105,10 @@ export class LimitedConnections {
     if (this.#answering.has(socket)) {
       skipRest(socket)
       socket.destroy()
-      this.#onCut()
+      this.#onRefused('request_ahead')
       return false
     }
-    this.#answering.add(socket)
+    this.#answering.set(socket, response)
     response.once('finish', () => this.#answering.delete(socket))
     return true
   }
@@ -157,6 +190,7 @@ export class LimitedConnections {
     if (!oldest) return
     this.remove(oldest)
     oldest.destroy()
+    this.#onRefused('too_many_connections')
   }
 }
 

@@ -4,6 +4,7 @@ import type client from 'prom-client'
 import { DOCUMENTED_TYPES } from '#contract/delivery.ts'
 import type { Channel, Stats } from '#inbox/inbox.ts'
 import type { Clock } from '#lib/clock.ts'
+import { EARLY_REFUSALS, type EarlyRefusal } from '#lib/refused-early.ts'
 
 /** What became of a delivery or an event that arrived. */
 export type Verdict = 'accepted' | 'duplicate' | 'rejected' | 'not_saved'
@@ -23,35 +24,43 @@ const FORWARD_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 const LEFT_OUT =
   /^nodejs_(active_(resources|handles|requests)(_total)?|heap_space_.*|eventloop_lag_(min|stddev|p50|p90)_seconds)$/
 
-/** The metrics of a registry. */
-function seriesOf({ Counter, Gauge, Histogram }: typeof client, registry: client.Registry, channel: Channel) {
+/** Makes metrics of a registry. */
+function makersOf({ Counter, Gauge, Histogram }: typeof client, registry: client.Registry) {
   const named = (name: string, help: string) => ({ name: `pixctl_${name}`, help, registers: [registry] })
-  const gauge = (name: string, help: string) => new Gauge(named(name, help))
-  const counter = (name: string, help: string) => new Counter(named(name, help))
   return {
-    received: new Counter({
-      ...named('received_total', 'Deliveries or events that arrived.'),
-      labelNames: ['channel', 'verdict', 'type'],
-    }),
+    gauge: (name: string, help: string, ...labelNames: string[]) =>
+      new Gauge({ ...named(name, help), labelNames }),
+    counter: (name: string, help: string, ...labelNames: string[]) =>
+      new Counter({ ...named(name, help), labelNames }),
+    histogram: (name: string, help: string, buckets: number[]) =>
+      new Histogram({ ...named(name, help), buckets }),
+  }
+}
+
+/** The metrics of a registry. */
+function seriesOf({ gauge, counter, histogram }: ReturnType<typeof makersOf>, channel: Channel) {
+  return {
+    received: counter('received_total', 'Deliveries or events that arrived.', 'channel', 'verdict', 'type'),
     leftOut: counter(
       'copies_not_saved_total',
       'Duplicates that were not saved, because the inbox has enough deliveries of their event.',
     ),
-    answers: new Histogram({
-      ...named('answer_duration_seconds', 'From a complete delivery with a valid signature to its answer.'),
-      buckets: ANSWER_BUCKETS,
-    }),
-    attempts: new Counter({
-      ...named(
-        'forward_attempts_total',
-        'Attempts to forward, by target and by the class of the status that it answered.',
-      ),
-      labelNames: ['target', 'status'],
-    }),
-    forwarding: new Histogram({
-      ...named('forward_duration_seconds', 'How long an attempt to forward took.'),
-      buckets: FORWARD_BUCKETS,
-    }),
+    answers: histogram(
+      'answer_duration_seconds',
+      'From a complete delivery with a valid signature to its answer.',
+      ANSWER_BUCKETS,
+    ),
+    attempts: counter(
+      'forward_attempts_total',
+      'Attempts to forward, by target and by the class of the status that it answered.',
+      'target',
+      'status',
+    ),
+    forwarding: histogram(
+      'forward_duration_seconds',
+      'How long an attempt to forward took.',
+      FORWARD_BUCKETS,
+    ),
     pending: gauge('pending_deliveries', 'Deliveries that wait to be forwarded.'),
     oldest: gauge(
       'oldest_pending_timestamp_seconds',
@@ -66,13 +75,17 @@ function seriesOf({ Counter, Gauge, Histogram }: typeof client, registry: client
       'last_event_timestamp_seconds',
       'When the last event arrived; the start of this process if the inbox has none.',
     ),
-    cut: counter(
-      'connections_cut_total',
-      'Connections that were ended because they sent a request before the last answer.',
-    ),
-    version: new Gauge({
-      ...named('build_info', 'The version of pixctl; always 1.'),
-      labelNames: ['version'],
+    version: gauge('build_info', 'The version of pixctl; always 1.', 'version'),
+    ...(channel === 'webhook' && {
+      refusedEarly: counter(
+        'refused_early_total',
+        'Connections and requests that were refused before they were a delivery.',
+        'reason',
+      ),
+      certificate: gauge(
+        'certificate_end_timestamp_seconds',
+        'When the certificate that is served ends; absent without one.',
+      ),
     }),
     ...(channel === 'realtime' && {
       connected: gauge('realtime_connected', 'Whether the realtime channel is connected.'),
@@ -89,6 +102,7 @@ export class Metrics {
   /** Milliseconds since the epoch. */
   #lastEventAt: number
   #hasReceived = false
+  #certificateEndsAt: number | undefined
   /** Called before the sender gets its answer. */
   onNotSaved = () => {}
 
@@ -97,7 +111,7 @@ export class Metrics {
     this.#clock = clock
     this.#lastEventAt = clock.now()
     this.#channel = channel
-    this.#series = seriesOf(loaded, this.#registry, channel)
+    this.#series = seriesOf(makersOf(loaded, this.#registry), channel)
     this.#series.version.set({ version }, 1)
     this.#startAtZero()
     loaded.collectDefaultMetrics({ register: this.#registry })
@@ -118,6 +132,7 @@ export class Metrics {
       for (const type of [...TYPES, UNKNOWN])
         this.#series.received.inc({ channel: this.#channel, verdict, type }, 0)
     }
+    for (const reason of EARLY_REFUSALS) this.#series.refusedEarly?.inc({ reason }, 0)
   }
 
   /** Events may be forwarded to this one. They are counted from zero on. */
@@ -149,9 +164,14 @@ export class Metrics {
     this.#series.forwarding.observe(ms / 1000)
   }
 
-  /** A connection sent a request before it had the last answer, and was ended. */
-  cut(): void {
-    this.#series.cut.inc()
+  /** A connection or a request was refused before it was a delivery. */
+  refusedEarly(reason: EarlyRefusal): void {
+    this.#series.refusedEarly?.inc({ reason })
+  }
+
+  /** @param endsAt of the certificate that is served now, in milliseconds since the epoch */
+  certificateEnds(endsAt: number): void {
+    this.#certificateEndsAt = endsAt
   }
 
   /** Whether the realtime channel is connected. */
@@ -175,11 +195,13 @@ export class Metrics {
 
   /** @param stats null if they aren't known: then their metrics are absent */
   text(isReady: boolean, stats: Stats | null): Promise<string> {
-    const { pending, parked, oldest, ready, lastEvent } = this.#series
+    const { pending, parked, oldest, ready, lastEvent, certificate } = this.#series
     const { oldestPending = null } = stats ?? {}
     ready.set(isReady ? 1 : 0)
     lastEvent.set(this.#lastEventAt / 1000)
     for (const gauge of [pending, parked, oldest]) gauge.remove()
+    certificate?.remove()
+    if (this.#certificateEndsAt !== undefined) certificate?.set(this.#certificateEndsAt / 1000)
     if (stats) pending.set(stats.pending)
     if (stats) parked.set(stats.parked)
     if (oldestPending !== null) oldest.set(Date.parse(oldestPending) / 1000)

@@ -50,7 +50,7 @@ export interface Watched {
 /** What the command reports to the monitor. */
 export type Meter = Pick<
   Metrics,
-  'received' | 'answered' | 'target' | 'forwarded' | 'unreadable' | 'connected' | 'cut'
+  'received' | 'answered' | 'target' | 'forwarded' | 'unreadable' | 'connected' | 'refusedEarly'
 >
 
 export class Monitor {
@@ -86,7 +86,7 @@ export class Monitor {
     })
     const monitor = new Monitor(server, clock, await Metrics.create(clock, version, channel))
     const answer: RequestListener = (request, response) => void monitor.#answer(request, response)
-    limitConnections(server, MAX_CONNECTIONS, answer, () => monitor.#metrics.cut())
+    limitConnections(server, MAX_CONNECTIONS, answer)
     await listening(server, host, port)
     // Other machines know it by names that can't be known here.
     const { address } = server.address() as AddressInfo

@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '#lib/clock.ts'
 import { type LimitedConnections, limitConnections, listening } from '#lib/connections.ts'
+import type { EarlyRefusal } from '#lib/refused-early.ts'
 import { Bodies } from './bodies.ts'
 import {
   type DeliveryRequest,
@@ -39,11 +40,9 @@ export interface ReceiverOptions {
   verify: Verify
   clock: Clock
   intake: DeliveryIntake
-  /** Called with a requested path that isn't the endpoint's. */
-  onElsewhere?: ((path: string) => void) | undefined
   onAnswered?: ((request: IncomingMessage, status: number) => void) | undefined
-  /** Called for each connection that was ended because it sent a request ahead. */
-  onCut?: (() => void) | undefined
+  /** Called for what is refused before it is a delivery; `detail` is Node's code, or the path that was asked for. */
+  onRefused?: ((reason: EarlyRefusal, detail?: string) => void) | undefined
 }
 
 /**
@@ -86,7 +85,7 @@ export class Receiver {
       server,
       Math.min(options.maxConnections ?? MAX_CONNECTIONS, MAX_CONNECTIONS),
       (request, response) => this.#handle(request, response),
-      options.onCut,
+      options.onRefused,
     )
   }
 
@@ -152,14 +151,15 @@ export class Receiver {
   #handle(request: IncomingMessage, response: ServerResponse): void {
     // Requests that are complete are still answered, but no new one is accepted.
     if (this.#stopping) return
-    const { path, onElsewhere } = this.#options
+    const { path, onRefused } = this.#options
     const asked = pathOf(request.url!)
     if (asked !== path) {
       this.#answer(request, response, 404)
-      onElsewhere?.(asked)
+      onRefused?.('other_path', asked)
     } else if (request.method !== 'POST') {
       response.setHeader('Allow', 'POST')
       this.#answer(request, response, 405)
+      onRefused?.('other_method', request.method)
     } else if (Number(request.headers['content-length'] ?? 0) > MAX_DELIVERY_BYTES) {
       this.#refuseTooLarge(request, response)
     } else {
@@ -183,6 +183,7 @@ export class Receiver {
       // Nothing says that there is no room: anyone can send such bodies.
       response.setHeader('Retry-After', RETRY_AFTER_SECONDS)
       this.#answerEarly(request, response, 503, 'busy')
+      this.#options.onRefused?.('busy')
     }
     const onEnd = () => {
       if (!request.socket.destroyed) this.#verify(request, response, body.whole())

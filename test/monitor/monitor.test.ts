@@ -285,15 +285,18 @@ describe('/metrics', () => {
     expect(all).toHaveLength(4 * 8)
   })
 
-  it('counts the connections that were ended for a request sent ahead, the monitor’s own too', async () => {
+  it('has each reason for which something was refused before it was a delivery, from the start', async () => {
     const { monitor, samples } = await startMonitor()
-    const name = 'pixctl_connections_cut_total'
-    expect(await samples(name)).toEqual([`${name} 0`])
-    monitor.meter.cut()
+    const name = 'pixctl_refused_early_total'
+    const before = await samples(name)
+    expect(before).toContain(`${name}{reason="tls_to_plain_port"} 0`)
+    monitor.meter.refusedEarly('tls_to_plain_port')
+    // What is refused at its own port isn't the listener's.
     const socket = createConnection(monitor.port, '127.0.0.1').on('error', () => {})
     socket.resume().write('GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(2))
     await once(socket, 'close')
-    expect(await samples(name)).toEqual([`${name} 2`])
+    const after = before.map(line => line.replace(/("tls_to_plain_port"\}) 0$/, '$1 1'))
+    expect(await samples(name)).toEqual(after)
   })
 
   it('counts attempts by the class of the status', async () => {

@@ -10,6 +10,7 @@ import { aborted } from '#lib/ending.ts'
 import { Failure, localizedMessage } from '#lib/failure.ts'
 import { localized } from '#lib/language.ts'
 import { isLoopback, urlHost } from '#lib/plain-address.ts'
+import type { EarlyRefusal } from '#lib/refused-early.ts'
 import type { MonitorAddress } from '#monitor/monitor.ts'
 import { Receiver } from '#webhooks/receiver.ts'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
@@ -89,7 +90,7 @@ class ListenEngine implements StreamEngine {
   readonly forwarding: Forwarding | undefined
   #receiver: Receiver | undefined
   #inspector: Awaited<ReturnType<NonNullable<ListenOptions['inspect']>>> | undefined
-  #notedOtherPath = false
+  readonly #saidRefused = new Set<EarlyRefusal>()
 
   constructor(
     stream: Stream<ListenView>,
@@ -198,8 +199,7 @@ class ListenEngine implements StreamEngine {
         maxConnections: Math.max(MIN_CONNECTIONS, (machine.maxOpenFiles?.() ?? Infinity) - OTHER_FILES),
         verify: createVerifier(secrets.values, toleranceMs),
         intake: this.#intake,
-        onElsewhere: asked => this.#noteOtherPath(asked),
-        onCut: () => this.#stream.meter?.cut(),
+        onRefused: (reason, detail) => this.#noteRefused(reason, detail),
         onAnswered: debug && (({ method, url }, status) => debug(`${method} ${url} ${status}`)),
       })
     } catch (error) {
@@ -207,10 +207,13 @@ class ListenEngine implements StreamEngine {
     }
   }
 
-  /** Notes, once, that a request used another path. This is the usual reason why no delivery arrives. */
-  #noteOtherPath(asked: string): void {
-    if (this.#notedOtherPath) return
-    this.#notedOtherPath = true
-    this.#stream.view.out.note(texts.otherPath(asked, this.#options.path))
+  /** Counts it, and says each reason once: scanners of the network send such things all the time. */
+  #noteRefused(reason: EarlyRefusal, detail = ''): void {
+    const { meter, context, view } = this.#stream
+    meter?.refusedEarly(reason)
+    context.debug?.(`refused: ${reason} ${detail}`.trim())
+    if (this.#saidRefused.has(reason)) return
+    this.#saidRefused.add(reason)
+    view.out.warn(() => texts.refusedEarly[reason](detail, this.#options.path), { reason })
   }
 }

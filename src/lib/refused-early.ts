@@ -1,0 +1,71 @@
+/** Why a server refuses something before it is a request for its own code, and what it answers in Node's place. */
+
+import type { Socket } from 'node:net'
+
+/** All reasons, as the metric names them. */
+export const EARLY_REFUSALS = [
+  'headers_too_large',
+  'not_http',
+  'incomplete',
+  'too_slow',
+  'tls_to_plain_port',
+  'plain_to_tls_port',
+  'tls_failed',
+  'certificate_distrusted',
+  'closed_without_request',
+  'request_ahead',
+  'too_many_connections',
+  'other_path',
+  'other_method',
+  'busy',
+] as const
+
+export type EarlyRefusal = (typeof EARLY_REFUSALS)[number]
+
+/** What Node emits as `clientError`. */
+export interface ClientError extends Error {
+  code?: string
+  /** What could not be read as HTTP. */
+  rawPacket?: Uint8Array
+}
+
+/** The reason; null if the other side only went away. */
+export function earlyRefusalOf({ code = '', rawPacket }: ClientError, socket: Socket): EarlyRefusal | null {
+  // The first byte of a TLS handshake.
+  if (code === 'HPE_INVALID_METHOD' && rawPacket?.[0] === 0x16) return 'tls_to_plain_port'
+  // Alerts of the sender, such as UNKNOWN_CA, BAD_CERTIFICATE, CERTIFICATE_EXPIRED.
+  if (/ALERT_.*(CERTIFICATE|UNKNOWN_CA)/.test(code)) return 'certificate_distrusted'
+  if (code === 'ECONNRESET') return endedHandshake(socket) ? 'closed_without_request' : null
+  const known = BY_CODE[code]
+  if (known) return known
+  if (code.startsWith('HPE_')) return 'not_http'
+  return code.startsWith('ERR_SSL_') ? 'tls_failed' : null
+}
+
+const BY_CODE: Readonly<Record<string, EarlyRefusal>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  HPE_INVALID_EOF_STATE: 'incomplete',
+  ERR_HTTP_REQUEST_TIMEOUT: 'too_slow',
+  ERR_TLS_HANDSHAKE_TIMEOUT: 'too_slow',
+  ERR_SSL_HTTP_REQUEST: 'plain_to_tls_port',
+}
+
+/**
+ * Whether a sender began TLS and left: Node does that, without an alert, if it doesn't trust the certificate. A probe of
+ * the port sends nothing. That a TLS socket has its plain one as `_parent` isn't documented.
+ */
+function endedHandshake(socket: Socket & { _parent?: Socket }): boolean {
+  return socket.bytesRead === 0 && (socket._parent?.bytesRead ?? 0) > 0
+}
+
+/** What Node answers if nobody listens to `clientError`; undefined for what isn't HTTP's. */
+export function answerTo({ code = '' }: ClientError): string | undefined {
+  const status = STATUS_LINES[code] ?? (code.startsWith('HPE_') ? '400 Bad Request' : undefined)
+  return status && `HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`
+}
+
+const STATUS_LINES: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
