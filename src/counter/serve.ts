@@ -4,6 +4,7 @@ import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Counter } from '#charges/watching/counter.ts'
 import { groupsOf, isOutOfContact, newPayments } from '#charges/watching/day.ts'
+import type { Tls } from '#lib/certificate.ts'
 import type { Clock } from '#lib/clock.ts'
 import { listenFailure } from '#lib/connections.ts'
 import { Failure } from '#lib/failure.ts'
@@ -11,7 +12,7 @@ import { isLoopback, urlHost } from '#lib/plain-address.ts'
 import type { Step } from '#lib/suggestion.ts'
 import type { CodeOptions } from '#web/codes.ts'
 import { PageError } from '#web/page.ts'
-import { listen, type Tls } from '#web/server.ts'
+import { listen } from '#web/server.ts'
 import { Site } from '#web/site.tsx'
 import { Customers } from './customers.ts'
 import type { Asked } from './pages/charge.tsx'
@@ -121,8 +122,9 @@ function watchDay(counter: Counter, clock: Clock, changed: () => void): () => vo
 
 /** Whether the certificate is for a name, or for an address. */
 function namesOf(tls: Tls): (name: string) => boolean {
-  const certificate = new X509Certificate(tls.cert)
   return name => {
+    // It may have changed.
+    const certificate = new X509Certificate(tls.cert)
     const bare = name.replace(/^\[|\]$/g, '')
     return (isIP(bare) === 0 ? certificate.checkHost(bare) : certificate.checkIP(bare)) !== undefined
   }

@@ -33,6 +33,7 @@ export const texts = {
   // webhook listen
   toItself: both('--forward-to {to} is this listener itself: it would send each event to itself again', '--forward-to {to} é este próprio listener: cada evento voltaria para ele mesmo'),
   giveOtherTarget: both('give the address of your own program', 'indique o endereço do seu próprio programa'),
+  certificateEnded: both('the certificate has ended', 'o certificado venceu'),
   startAgain: both('start it again', 'inicie de novo'),
   listening: both('listening on {url}', 'escutando em {url}'),
   reachable: both('other machines can reach {host}: only deliveries with a valid signature are accepted', 'outros computadores podem acessar {host}: só são aceitas entregas com assinatura válida'),

@@ -77,6 +77,16 @@ export const texts = {
   noNetwork: both('no internet? the network is not reachable', 'sem internet? não há acesso à rede'),
   badCertificate: both('the certificate was not accepted ({code})', 'o certificado não foi aceito ({code})'),
   theBaseUrl: both('the base URL', 'a URL base'),
+  certificateEnds: both(
+    (file: string, when: string, hasEnded: boolean) => `the certificate ${file} ${hasEnded ? `ended on ${when}, so whoever checks it can't connect` : `ends on ${when}`}: renew it, and it is read again within a minute`,
+    (file, when, hasEnded) => `o certificado ${file} ${hasEnded ? `venceu em ${when}, e quem o confere não consegue conectar` : `vence em ${when}`}: renove-o, e ele é lido de novo em até um minuto`,
+  ),
+  certificateRead: both('the certificate {file} was read again: it ends on {when}', 'o certificado {file} foi lido de novo: vence em {when}'),
+  certificateKept: both(
+    "the certificate {file}, or its key, can't be read again ({why}): the earlier one is used, and each minute it is tried again",
+    'não foi possível ler de novo o certificado {file}, ou a chave dele ({why}): o anterior continua em uso, e a cada minuto há nova tentativa',
+  ),
+  certificateEnded: both('the new one has ended', 'o novo já venceu'),
   /** `address` is where the host name comes from. */
   checkHost: both('check the connection, then the host name in {address}, and in HTTPS_PROXY if it is set', 'confira a conexão e depois o nome do host ({address} e HTTPS_PROXY, se estiver definida)'),
   checkClock: both('check the clock of this machine; if it is right, the certificate must be replaced', 'confira o relógio deste computador; se estiver certo, o certificado precisa ser trocado'),

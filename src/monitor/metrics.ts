@@ -102,7 +102,6 @@ export class Metrics {
   /** Milliseconds since the epoch. */
   #lastEventAt: number
   #hasReceived = false
-  #certificateEndsAt: number | undefined
   /** Called before the sender gets its answer. */
   onNotSaved = () => {}
 
@@ -132,6 +131,7 @@ export class Metrics {
       for (const type of [...TYPES, UNKNOWN])
         this.#series.received.inc({ channel: this.#channel, verdict, type }, 0)
     }
+    this.#series.certificate?.remove()
     for (const reason of EARLY_REFUSALS) this.#series.refusedEarly?.inc({ reason }, 0)
   }
 
@@ -171,7 +171,7 @@ export class Metrics {
 
   /** @param endsAt of the certificate that is served now, in milliseconds since the epoch */
   certificateEnds(endsAt: number): void {
-    this.#certificateEndsAt = endsAt
+    this.#series.certificate?.set(endsAt / 1000)
   }
 
   /** Whether the realtime channel is connected. */
@@ -195,13 +195,11 @@ export class Metrics {
 
   /** @param stats null if they aren't known: then their metrics are absent */
   text(isReady: boolean, stats: Stats | null): Promise<string> {
-    const { pending, parked, oldest, ready, lastEvent, certificate } = this.#series
+    const { pending, parked, oldest, ready, lastEvent } = this.#series
     const { oldestPending = null } = stats ?? {}
     ready.set(isReady ? 1 : 0)
     lastEvent.set(this.#lastEventAt / 1000)
     for (const gauge of [pending, parked, oldest]) gauge.remove()
-    certificate?.remove()
-    if (this.#certificateEndsAt !== undefined) certificate?.set(this.#certificateEndsAt / 1000)
     if (stats) pending.set(stats.pending)
     if (stats) parked.set(stats.parked)
     if (oldestPending !== null) oldest.set(Date.parse(oldestPending) / 1000)

@@ -50,7 +50,14 @@ export interface Watched {
 /** What the command reports to the monitor. */
 export type Meter = Pick<
   Metrics,
-  'received' | 'answered' | 'target' | 'forwarded' | 'unreadable' | 'connected' | 'refusedEarly'
+  | 'received'
+  | 'answered'
+  | 'target'
+  | 'forwarded'
+  | 'unreadable'
+  | 'connected'
+  | 'refusedEarly'
+  | 'certificateEnds'
 >
 
 export class Monitor {

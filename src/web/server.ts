@@ -1,20 +1,14 @@
 /** A small HTTP server for pages on this machine. */
 
 import { createServer, type RequestListener } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { createHttpsServer, type Tls } from '#lib/certificate.ts'
 import { limitConnections, listening } from '#lib/connections.ts'
 
 /** At this many a new connection ends one that has asked nothing. */
 const MAX_CONNECTIONS = 200
-
-/** A certificate and its key, as PEM. */
-export interface Tls {
-  cert: Buffer
-  key: Buffer
-}
 
 const LIMITS = {
   headersTimeout: 10_000,
@@ -33,7 +27,9 @@ export interface WebServer {
 
 /** Listens on a port (0: any free one). Rejects with the system's error, EADDRINUSE among them. */
 export async function listen(host: string, port: number, tls?: Tls): Promise<WebServer> {
-  const server = tls ? createTlsServer({ ...LIMITS, ...tls, handshakeTimeout: 10_000 }) : createServer(LIMITS)
+  const server = tls
+    ? await createHttpsServer(tls, { ...LIMITS, handshakeTimeout: 10_000 })
+    : createServer(LIMITS)
   const { promise: listener, resolve: ready } = Promise.withResolvers<RequestListener>()
   limitConnections(server, MAX_CONNECTIONS, async (incoming, outgoing) =>
     (await listener)(incoming, outgoing),

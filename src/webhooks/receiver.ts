@@ -4,6 +4,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createHttpsServer, type Tls } from '#lib/certificate.ts'
 import type { Clock } from '#lib/clock.ts'
 import { type LimitedConnections, limitConnections, listening } from '#lib/connections.ts'
 import type { EarlyRefusal } from '#lib/refused-early.ts'
@@ -34,7 +35,7 @@ export interface ReceiverOptions {
   /** As in a request, without a query. */
   path: string
   /** PEM. Without it the server uses plain HTTP. */
-  tls?: { cert: Buffer; key: Buffer } | undefined
+  tls?: Tls | undefined
   /** How many connections may be open at once; at most {@link MAX_CONNECTIONS}. */
   maxConnections?: number | undefined
   verify: Verify
@@ -101,7 +102,7 @@ export class Receiver {
       requireHostHeader: false,
     }
     const server = tls
-      ? (await import('node:https')).createServer({ ...limits, ...tls, handshakeTimeout: HEADERS_MS })
+      ? await createHttpsServer(tls, { ...limits, handshakeTimeout: HEADERS_MS })
       : createServer(limits)
     const receiver = new Receiver(options, server)
     await listening(server, host, port)

@@ -1,39 +1,16 @@
 /** The server of the counter's page: where it may listen, under which names it answers, and its printed address. */
 
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Counter } from '#charges/watching/counter.ts'
 import { type CounterPageOptions, serveCounter } from '#counter/serve.ts'
+import type { Tls } from '#lib/certificate.ts'
+import { certificateFor } from '../support/certificate.ts'
 import { FakeClock } from '../support/clock.ts'
-import { temporaryFolder } from '../support/folder.ts'
 import { FakeCounter, NOW, SINCE } from './counter-pages.ts'
 
-/** A certificate for these names. */
-function certificate(...names: string[]) {
-  const folder = temporaryFolder()
-  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
-  const subject = [
-    '-subj',
-    '/CN=counter',
-    ...(names.length > 0 ? ['-addext', `subjectAltName=${names.join(',')}`] : []),
-  ]
-  const args = [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    '-nodes',
-    '-days',
-    '2',
-  ]
-  execFileSync('openssl', [...args, ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' })
-  return { cert: readFileSync(cert), key: readFileSync(key) }
-}
+const certificate = (...names: string[]) => certificateFor(names)
 
 async function serve(over: Partial<CounterPageOptions> = {}) {
   const clock = new FakeClock(NOW)
@@ -118,4 +95,15 @@ it('answers under the names of its certificate and no other, and its cookie goes
   expect(login.cookie).toMatch(/; HttpOnly; SameSite=Strict; Path=\/; Secure$/)
   // It works once.
   expect((await ask(url, 'balcao.local', code)).status).toBe(401)
+})
+
+it('answers under the names of a certificate that was renewed, with that one', async () => {
+  const tls: Tls = certificate('DNS:balcao.local')
+  const url = await serve({ host: '0.0.0.0', tls })
+  expect((await ask(url, 'caixa.local')).status).toBe(403)
+  const next = certificate('DNS:caixa.local')
+  Object.assign(tls, next)
+  tls.onChange!(next)
+  expect((await ask(url, 'caixa.local')).status).toBe(401)
+  expect((await ask(url, 'balcao.local')).status).toBe(403)
 })

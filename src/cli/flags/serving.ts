@@ -1,6 +1,8 @@
 /** Where a command's own server listens, and how it is reached by HTTPS. */
 
+import { resolve } from 'node:path'
 import { string } from '@oclif/core/flags'
+import { Certificate } from '#lib/certificate.ts'
 import { Failure } from '#lib/failure.ts'
 import { readFlagFile } from './forwarding.ts'
 import { texts } from './texts.ts'
@@ -35,13 +37,11 @@ export async function readTls(cert: string | undefined, key: string | undefined)
   if (cert === undefined || key === undefined) {
     throw new Failure('usage', texts.tlsTogether, { next: texts.giveBothOrNone })
   }
-  const tls = { cert: readFlagFile(cert, '--tls-cert'), key: readFlagFile(key, '--tls-key') }
-  const { createSecureContext } = await import('node:tls')
+  const pem = { cert: readFlagFile(cert, '--tls-cert'), key: readFlagFile(key, '--tls-key') }
   try {
-    createSecureContext(tls)
+    return await Certificate.create(resolve(cert), resolve(key), pem)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     throw new Failure('usage', () => texts.tlsNotValid(code ?? message), { next: texts.givePem })
   }
-  return tls
 }

@@ -5,13 +5,15 @@ import { shownTarget } from '#forwarding/routes.ts'
 import { demandSameTargets } from '#forwarding/same-targets.ts'
 import type { Inbox } from '#inbox/inbox.ts'
 import type { RejectedWriter } from '#inbox/rejected/writer.ts'
+import type { Certificate } from '#lib/certificate.ts'
 import { listenFailure } from '#lib/connections.ts'
 import { aborted } from '#lib/ending.ts'
-import { Failure, localizedMessage } from '#lib/failure.ts'
+import { Failure, LocalizedError, localizedMessage } from '#lib/failure.ts'
 import { localized } from '#lib/language.ts'
 import { isLoopback, urlHost } from '#lib/plain-address.ts'
 import type { EarlyRefusal } from '#lib/refused-early.ts'
 import type { MonitorAddress } from '#monitor/monitor.ts'
+import { LISTENER_CERTIFICATE, writeLines } from '#state/lines.ts'
 import { Receiver } from '#webhooks/receiver.ts'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
 import { createVerifier } from '#webhooks/verify-delivery.ts'
@@ -37,7 +39,7 @@ export interface Endpoint {
   /** 0 for any free one. */
   port: number
   path: string
-  tls: { cert: Buffer; key: Buffer } | undefined
+  tls: Certificate | undefined
 }
 
 export interface ListenOptions extends Endpoint {
@@ -144,7 +146,24 @@ class ListenEngine implements StreamEngine {
     if (!isLoopback(host)) out.note(texts.reachable(host))
     await this.#stream.announceRoutes(texts.newSignatures, this.forwarding)
     if (this.#inspector) out.sayAddress(texts.inspectAt, this.#inspector.newLoginUrl())
+    this.#watchCertificate()
     if (!out.logsJson) out.note(texts.toStop())
+  }
+
+  #watchCertificate(): void {
+    const { context, shutdown, view, meter } = this.#stream
+    const { tls } = this.#options
+    tls?.watch(context.host.clock, view.out, shutdown.stopIntake, endsAt => meter?.certificateEnds(endsAt))
+    // For `doctor`.
+    if (tls) writeLines(context, LISTENER_CERTIFICATE, [tls.file])
+  }
+
+  async check(): Promise<void> {
+    const { context, options } = this.#stream
+    if ((this.#options.tls?.endsAt ?? Infinity) <= context.host.clock.now()) {
+      throw new LocalizedError(texts.certificateEnded)
+    }
+    await options.inbox.writing.check()
   }
 
   async receive(): Promise<void> {
@@ -152,6 +171,7 @@ class ListenEngine implements StreamEngine {
   }
 
   async close(): Promise<void> {
+    if (this.#options.tls) writeLines(this.#stream.context, LISTENER_CERTIFICATE, [])
     await this.#inspector?.close()
     if (!this.#stream.shutdown.isTerminated) return this.#receiver?.stop()
     // Only who looks at the monitor can know that it isn't ready any more.

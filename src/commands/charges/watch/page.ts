@@ -29,12 +29,13 @@ export async function showPage(
   const { profile, host: server, sandbox } = target()
   const counter = new Counter({ watch, creator: context, asFailure })
   const { serveCounter } = await import('#counter/serve.ts')
+  const tls = await readTls(flags['tls-cert'], flags['tls-key'])
   const page = await serveCounter({
     counter,
     clock: host.clock,
     host: checkHost(flags.host),
     port: flags.web,
-    tls: await readTls(flags['tls-cert'], flags['tls-key']),
+    tls,
     account: () => contextTexts.account(sandbox, profile, server),
     since,
     assetsFolder: join(host.root, 'dist', 'web'),
@@ -55,6 +56,7 @@ export async function showPage(
   try {
     context.announce()
     say()
+    tls?.watch(host.clock, out, host.signal)
     if (!(await canReadKeys(host))) return await run()
     out.note(texts.anotherAddress)
     return await withKeys(host, say, run)
