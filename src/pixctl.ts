@@ -8,7 +8,7 @@ import manifest from '../package.json' with { type: 'json' }
 export { COMMANDS } from '#cli/dispatch/commands.ts'
 
 /** The real program: a run on this process, from the host to the exit code. */
-export function run(): void {
-  const host = processHost(join(__dirname, '..'), manifest.version)
+export function run(readAhead: () => void): void {
+  const host = processHost(join(__dirname, '..'), manifest.version, readAhead)
   main(host).then(finish)
 }

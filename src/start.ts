@@ -35,4 +35,4 @@ process.on('exit', code => {
 })
 
 const program = cache.load(join(__dirname, 'pixctl.cjs')) as typeof import('./pixctl.ts')
-program.run()
+program.run(() => cache.readAhead(__dirname))

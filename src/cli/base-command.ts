@@ -10,6 +10,8 @@ export abstract class BaseCommand extends Command {
   static override baseFlags = globalFlags
   /** Flags whose value may be left out. */
   static bareFlags: BareFlags = {}
+  /** Whether it runs until it is stopped: it must not load a file that an upgrade is replacing. */
+  static runsLong = false
   /** What `--json` may print: names of schemas in src/contract/output. `help --json` and the tests read it. */
   static outputs: readonly OutputName[] = []
   /** Set by main before the command runs. */
@@ -22,6 +24,7 @@ export abstract class BaseCommand extends Command {
    */
   async execute(host: Host): Promise<void> {
     this.host = host
+    if ((this.constructor as typeof BaseCommand).runsLong) host.readAhead?.()
     try {
       await this.run()
       for (const { out } of this.#contexts) out.nameLeftOut()

@@ -1,10 +1,22 @@
 /** The code that only a few commands load has a file of its own, and shares the program's modules. */
 
-import { chmodSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  globSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { COMMANDS } from '#cli/dispatch/commands.ts'
+import { CodeCache } from '#cli/host/code-cache.ts'
 import { CHUNKS, ORDINARY } from '../../tools/build/chunks.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { Machine } from '../support/pixctl.ts'
@@ -69,5 +81,58 @@ describe('the program', () => {
     await machine.pixctl(['auth', 'list'], { env: { PIXCTL_CACHE_DIR: join(machine.folder, 'cache') } })
     const caches = () => globSync('**/*.bin', { cwd: machine.folder }).map(path => basename(path))
     expect(caches()).toEqual(['auth-pixctl.cjs.bin'])
+  })
+})
+
+describe('while an upgrade replaces a file', () => {
+  /** A copy of the built program, which this process loads as `pixctl` does. */
+  function copied() {
+    const folder = temporaryFolder()
+    cpSync(dist, folder, { recursive: true })
+    const require = createRequire(join(folder, 'x.cjs'))
+    const cache = new CodeCache({ home: temporaryFolder(), build: 'x', key: 'x', require })
+    const part = (name: string) =>
+      cache.load(join(folder, `${name}.cjs`)) as { shared: Modules; COMMANDS: typeof COMMANDS }
+    const transport = () =>
+      part('pixctl').shared['src/api/transport.ts']!() as typeof import('#api/transport.ts')
+    const uses: Record<string, () => unknown> = {
+      pixctl: () => part('pixctl'),
+      rare: () => part('pixctl').COMMANDS['webhook:listen']!(),
+      late: () => part('late').shared['src/sandbox/index.ts']!(),
+      undici: () => transport().createTransport({ httpsProxy: undefined, noProxy: undefined }),
+      hono: () => part('late').shared['src/inspector/inspector.ts']!(),
+    }
+    return { folder, cache, use: async (name: string) => uses[name]!() }
+  }
+
+  const ways: Record<string, (file: string) => void> = {
+    missing: file => rmSync(file),
+    empty: file => truncateSync(file),
+    half: file => truncateSync(file, Math.floor(statSync(file).size / 2)),
+  }
+
+  it.each([
+    ['missing', 'undici'],
+    ['empty', 'undici'],
+    ['half', 'undici'],
+    ['half', 'pixctl'],
+    ['empty', 'rare'],
+    ['half', 'late'],
+    // A module of `late` loads it.
+    ['missing', 'hono'],
+  ])('what needs a file that is %s (%s.cjs) fails, and works at its next use', async (how, name) => {
+    const { folder, use } = copied()
+    const file = join(folder, `${name}.cjs`)
+    ways[how]!(file)
+    for (let n = 0; n < 2; n++) await expect(use(name)).rejects.toThrow()
+    copyFileSync(join(dist, `${name}.cjs`), file)
+    expect(await use(name)).toBeDefined()
+  })
+
+  it('a command that runs long has read all of it', async () => {
+    const { folder, cache, use } = copied()
+    cache.readAhead(folder)
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
+    for (const name of ['rare', 'late', 'undici', 'hono']) expect(await use(name)).toBeDefined()
   })
 })

@@ -4,7 +4,7 @@
  * if the package doesn't match it any longer.
  */
 import crypto from 'node:crypto'
-import { cp, readFile, rm } from 'node:fs/promises'
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { builtProgram } from './built-program.ts'
@@ -74,6 +74,18 @@ const files = program
   .flat()
   .flatMap(({ metafile }) => Object.keys(metafile.outputs))
   .sort()
+// A module that could not load is tried again when it is next used, because an upgrade may have been replacing its file.
+// esbuild would throw the first error for ever.
+const REMEMBERS =
+  '__esm=(fn,res,err)=>function(){if(err)throw err[0];try{return fn&&(res=(0,fn[__getOwnPropNames(fn)[0]])(fn=0)),res}catch(e){throw err=[e],e}}'
+const TRIES_AGAIN =
+  '__esm=(fn,res)=>function(){let init=fn;try{return fn&&(res=(0,fn[__getOwnPropNames(fn)[0]])(fn=0)),res}catch(e){throw fn=init,e}}'
+for (const file of files) {
+  const code = await readFile(join(root, file), 'utf8')
+  if (!/\b__esm=/.test(code)) continue
+  if (!code.includes(REMEMBERS)) throw new Error(`esbuild has changed: ${file} has another __esm`)
+  await writeFile(join(root, file), code.replace(REMEMBERS, TRIES_AGAIN))
+}
 const hash = crypto.createHash('sha256')
 for (const file of files) {
   const code = await readFile(join(root, file))

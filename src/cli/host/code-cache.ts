@@ -3,7 +3,7 @@
  * used. Node's own compile cache is saved before anything has run, so V8 must compile the functions at every start.
  */
 
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { Script } from 'node:vm'
 import { crc32 } from 'node:zlib'
@@ -25,6 +25,8 @@ export class CodeCache {
   readonly #options: CodeCacheOptions
   readonly #folder: string
   readonly #modules = new Map<string, { exports: unknown }>()
+  /** Of {@link readAhead}, by file. */
+  readonly #sources = new Map<string, string>()
   readonly #unsaved: { path: string; script: Script }[] = []
   readonly #trusted: boolean
 
@@ -43,8 +45,21 @@ export class CodeCache {
     const { require } = this.#options
     const folder = dirname(file)
     const requireFrom = (id: string) => (id.startsWith('./') ? this.load(join(folder, id)) : require(id))
-    this.#compile(file)(module.exports, requireFrom, module, file, folder)
+    try {
+      this.#compile(file)(module.exports, requireFrom, module, file, folder)
+    } catch (error) {
+      // The next use tries it again: an upgrade may have been replacing it.
+      this.#modules.delete(file)
+      throw error
+    }
     return module.exports
+  }
+
+  /** Reads all files of a folder, so that what this process loads later is of this build, whatever is there by then. */
+  readAhead(folder: string): void {
+    for (const name of readdirSync(folder)) {
+      if (name.endsWith('.cjs')) this.#sources.set(join(folder, name), readSource(join(folder, name)))
+    }
   }
 
   /** The file as a function of what CommonJS gives it. */
@@ -52,7 +67,7 @@ export class CodeCache {
     const path = join(this.#folder, `${this.#options.key}-${basename(file)}.bin`)
     const cachedData = this.#trusted ? this.#read(path) : undefined
     const script = new Script(
-      `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`,
+      `(function (exports, require, module, __filename, __dirname) {${this.#sources.get(file) ?? readSource(file)}\n})`,
       { filename: file, ...(cachedData && { cachedData }) },
     )
     // V8 rejects a cache of another Node version or of other V8 flags.
@@ -95,6 +110,13 @@ export class CodeCache {
 }
 
 const CHECKSUM_BYTES = 4
+
+/** An empty file is one that is being replaced; it would load, with nothing in it. */
+function readSource(file: string): string {
+  const source = readFileSync(file, 'utf8')
+  if (source === '') throw new Error(`${file}: 0 bytes`)
+  return source
+}
 
 /** Checked at the start, by the strict rules: PIXCTL_ALLOW_GROUP lets the group write files, but not code that is run. */
 function isTrusted(folder: string): boolean {

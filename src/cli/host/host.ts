@@ -38,6 +38,8 @@ export interface Host {
   watchReader?: () => Promise<void>
   /** After this, the run ends as by SIGTERM when the `npx` that started it does. */
   endWithNpx?: () => void
+  /** Reads all code that may be loaded later. */
+  readAhead?: () => void
   /** How many files and connections this process may have open; undefined if unknown. */
   maxOpenFiles?: () => number | undefined
   /** False if the shell has put this process in the background; undefined if unknown. */
@@ -74,7 +76,7 @@ export async function written({ stdout, signal }: Pick<Host, 'stdout' | 'signal'
  * The host of a real run. A second signal, such as a second Ctrl-C, ends the process at once. SIGHUP doesn't, because it
  * often comes twice: from the terminal that is closed and from its shell.
  */
-export function processHost(root: string, version: string): Host {
+export function processHost(root: string, version: string, readAhead: () => void): Host {
   neverWaitForTerminal()
   const controller = new AbortController()
   const stop = (category: 'interrupted' | 'terminated', code: number) => (signal: NodeJS.Signals) => {
@@ -122,6 +124,7 @@ export function processHost(root: string, version: string): Host {
       const { watchReader } = await import('./closed-reader.ts')
       watchReader(() => controller.abort(new ClosedPipe()))
     },
+    readAhead,
     endWithNpx: () => endWithNpx(() => controller.abort(new Stopped('terminated'))),
     maxOpenFiles,
     isInForeground: async () => (await import('./foreground.ts')).isInForeground(),

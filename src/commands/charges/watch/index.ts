@@ -13,6 +13,7 @@ import { PAGE_PORT, printChanges } from './print.ts'
 import { texts } from './texts.ts'
 
 export default class ChargesWatch extends BaseCommand {
+  static override runsLong = true
   static override summary = texts.summary()
   static override description = withJson(texts.json(), texts.help())
   static override examples = [

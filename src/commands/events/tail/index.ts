@@ -24,6 +24,7 @@ const MAX_NUMBER = 999_999_999
 const SEQUENCE = /^[^\s\p{C}]{1,200}$/u
 
 export default class EventsTail extends BaseCommand {
+  static override runsLong = true
   static override summary = texts.summary()
   static override outputs = ['events-tail'] as const
   static override description = withJson(texts.json(), texts.description())

@@ -14,6 +14,7 @@ const { timeout: _timeout, ...flags } = sandboxFlags
 
 export default class SandboxStart extends BaseCommand {
   static override outputs = ['sandbox-start'] as const
+  static override runsLong = true
   static override summary = texts.summary()
   static override description = withJson(
     '{"baseUrl","realtimeUrl","dashboardUrl","loginUrl","apiKey","wsToken"}',

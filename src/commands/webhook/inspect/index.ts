@@ -14,6 +14,7 @@ import { INSPECTOR_PORT, startInspector } from '../shared/inspector.ts'
 import { texts } from './texts.ts'
 
 export default class WebhookInspect extends BaseCommand {
+  static override runsLong = true
   static override summary = texts.summary()
   static override outputs = ['webhook-inspect'] as const
   static override description = withJson('{"inspectorUrl","loginUrl"}', texts.description())

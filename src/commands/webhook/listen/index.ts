@@ -9,6 +9,7 @@ import { texts } from './texts.ts'
 import { createListenView } from './views.ts'
 
 export default class WebhookListen extends BaseCommand {
+  static override runsLong = true
   static override summary = texts.summary()
   static override outputs = ['webhook-listen-delivery', 'webhook-listen-attempt'] as const
   static override description = withJson(texts.json(), texts.description())
