@@ -1,5 +1,6 @@
 /** Why a server refuses something before it is a request for its own code, and what it answers in Node's place. */
 
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** All reasons, as the metric names them. */
@@ -35,11 +36,10 @@ export function earlyRefusalOf({ code = '', rawPacket }: ClientError, socket: So
   if (code === 'HPE_INVALID_METHOD' && rawPacket?.[0] === 0x16) return 'tls_to_plain_port'
   // Alerts of the sender, such as UNKNOWN_CA, BAD_CERTIFICATE, CERTIFICATE_EXPIRED.
   if (/ALERT_.*(CERTIFICATE|UNKNOWN_CA)/.test(code)) return 'certificate_distrusted'
-  if (code === 'ECONNRESET') return endedHandshake(socket) ? 'closed_without_request' : null
-  const known = BY_CODE[code]
-  if (known) return known
-  if (code.startsWith('HPE_')) return 'not_http'
-  return code.startsWith('ERR_SSL_') ? 'tls_failed' : null
+  // Node's client says nothing if it doesn't trust the certificate. A probe of the port sends nothing.
+  if (code === 'ECONNRESET') return hasBegunTls(socket) ? 'closed_without_request' : null
+  const other = code.startsWith('HPE_') ? 'not_http' : code.startsWith('ERR_SSL_') ? 'tls_failed' : null
+  return BY_CODE[code] ?? other
 }
 
 const BY_CODE: Readonly<Record<string, EarlyRefusal>> = {
@@ -50,22 +50,14 @@ const BY_CODE: Readonly<Record<string, EarlyRefusal>> = {
   ERR_SSL_HTTP_REQUEST: 'plain_to_tls_port',
 }
 
-/**
- * Whether a sender began TLS and left: Node does that, without an alert, if it doesn't trust the certificate. A probe of
- * the port sends nothing. That a TLS socket has its plain one as `_parent` isn't documented.
- */
-function endedHandshake(socket: Socket & { _parent?: Socket }): boolean {
+/** Whether TLS has begun and no request has come. That a TLS socket has its plain one as `_parent` isn't documented. */
+function hasBegunTls(socket: Socket & { _parent?: Socket }): boolean {
   return socket.bytesRead === 0 && (socket._parent?.bytesRead ?? 0) > 0
 }
 
 /** What Node answers if nobody listens to `clientError`; undefined for what isn't HTTP's. */
 export function answerTo({ code = '' }: ClientError): string | undefined {
-  const status = STATUS_LINES[code] ?? (code.startsWith('HPE_') ? '400 Bad Request' : undefined)
-  return status && `HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`
-}
-
-const STATUS_LINES: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  if (!/^(HPE_|ERR_HTTP_)/.test(code)) return undefined
+  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[code] ?? 400
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`
 }

@@ -18,6 +18,7 @@ const COLUMNS = /^[\s,]*[\w.{}]+(\s*,\s*[\w.{}]+)+\s*$/
 /** A call or an expression; not `file(s)`. */
 const CODE = /[\w$]\((?!s\))|^\(function |^(event|data)?: |^<!doctype|^printf |^\?|<%= config\.bin/
 const POLICY = /^[a-z-]+-(src|uri|action|ancestors) /
+const STATUS_LINE = /^HTTP\/1\.1 /
 
 const within =
   (names: RegExp) =>
@@ -38,7 +39,8 @@ const KINDS: Record<string, (text: string, place: Place) => boolean> = {
   'is for --debug': within(/debug\(\)$|^onDebug/i),
   "is an error that only pixctl's developers see": within(/^new (Error|RangeError|TypeError)\(\)$/),
   'is for HTML or CSS': within(/^(class|content):$|^(closest|querySelector(All)?)\(\)$/),
-  'is for HTTP': (text, place) => POLICY.test(text) || within(/^headers:$/)(text, place),
+  'is for HTTP': (text, place) =>
+    POLICY.test(text) || STATUS_LINE.test(text) || within(/^headers:$/)(text, place),
   'is in JSON': within(/^json\(\)$/),
   'is what the service itself says, or records': inFile(/^sandbox\/(?!dashboard\/pages\/)/),
   'is what the validators of the contract say': inFile(/^contract\/broken-rules\.ts$/),
