@@ -54,10 +54,12 @@ export function checkTarget(text: string, what: Text, plain: PlainHttp = 'never'
   const address = /^\d{1,5}(?=\/|$)/.test(text) ? `127.0.0.1:${text}` : text
   const onThisMachine = `http://${address}`
   const schemeless = !address.includes('://') && URL.canParse(onThisMachine)
-  const { hostname = '', port = '' } = URL.canParse(onThisMachine) ? new URL(onThisMachine) : {}
+  const { hostname = '' } = URL.canParse(onThisMachine) ? new URL(onThisMachine) : {}
+  // Not that of the URL, which leaves 80 out.
+  const [, port = ''] = /^[^/?#]*:(\d+)(?=[/?#]|$)/.exec(address) ?? []
   // A single word without a port is probably a mistake, not a host.
-  const isWord = schemeless && port === '' && !hostname.includes('.') && !isLoopback(hostname)
-  if (isWord || port === '0') {
+  const isWord = schemeless && port === '' && !/[.:]/.test(hostname) && !isLoopback(hostname)
+  if (isWord || /^0+$/.test(port)) {
     throw new Failure('usage', () => texts.notAddress(localized(what)), { next: texts.targetForm })
   }
   const url = schemeless
