@@ -65,12 +65,16 @@ const NOT_SENT = new Set([
 /** With any other code, a failure in one of these system calls: a connection in use fails in others. */
 const CONNECTING = new Set(['connect', 'getaddrinfo'])
 
-/** @param proxy host and port of the proxy, if the error is that there is no connection to it */
+/**
+ * @param proxy host and port of the proxy, if the error is that there is no connection to it
+ * @param unconnected whether the error is that no connection could be made, TLS included
+ */
 export function asTransportError(
   error: unknown,
   timedOut: boolean,
   timeoutMs: number,
   proxy?: string,
+  unconnected = false,
 ): TransportError {
   if (error instanceof TransportError) return error
   const code = causeText(error, 'code')
@@ -81,7 +85,7 @@ export function asTransportError(
       remedy: proxyRemedy(Number(refusal)),
     })
   }
-  const connecting = NOT_SENT.has(code) || CONNECTING.has(causeText(error, 'syscall'))
+  const connecting = unconnected || NOT_SENT.has(code) || CONNECTING.has(causeText(error, 'syscall'))
   const maybeSent = !(connecting || isCertificateError(code))
   if (timedOut) {
     return new TransportError(`TIMEOUT ${Math.round(timeoutMs / 100) / 10}`, {

@@ -65,7 +65,14 @@ export async function createTransport(options: TransportOptions): Promise<Transp
         return await exchange(dispatcher, request, stop.signal)
       } catch (error) {
         signal.throwIfAborted()
-        throw asTransportError(error, stop.signal.aborted, timeoutMs, proxyAt(error, options.httpsProxy))
+        const proxy = proxyAt(error, options.httpsProxy)
+        throw asTransportError(
+          error,
+          stop.signal.aborted,
+          timeoutMs,
+          proxy,
+          connectErrors.has(error as Error),
+        )
       } finally {
         cancelTimer()
         signal.removeEventListener('abort', abort)
@@ -73,6 +80,9 @@ export async function createTransport(options: TransportOptions): Promise<Transp
     },
   }
 }
+
+/** The errors of connections that could not be made, TLS included: nothing was sent over them. */
+const connectErrors = new WeakSet<Error>()
 
 /** The errors of connections to a proxy. Their codes are those of any connection. */
 const proxyErrors = new WeakSet<Error>()
@@ -91,7 +101,11 @@ function connect(
 ): Dispatcher {
   const tls = { rejectUnauthorized: !insecure }
   const options = { ...agentOptions(undici), connect: { timeout: 15_000, ...tls } }
-  if (!httpsProxy || !url.startsWith('https:')) return new undici.Agent(options)
+  if (!httpsProxy || !url.startsWith('https:')) {
+    return new undici.Agent(options).on('connectionError', (_origin, _targets, error) =>
+      connectErrors.add(error),
+    )
+  }
   return new undici.EnvHttpProxyAgent({
     ...options,
     requestTls: tls,

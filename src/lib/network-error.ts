@@ -34,6 +34,7 @@ const WORDS = new Map<string, Text>([
   ['EAI_AGAIN', texts.notResolved],
   ['ECONNRESET', texts.connectionCut],
   ['ERR_SSL_WRONG_VERSION_NUMBER', texts.plainHttp],
+  ['ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL', texts.onlyHttp2],
   ...['EADDRNOTAVAIL', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'ENONET'].map(
     (code): [string, Text] => [code, texts.noNetwork],
   ),

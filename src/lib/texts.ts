@@ -72,6 +72,7 @@ export const texts = {
   noHost: both('no internet? there is no host with that name', 'sem internet? não existe host com esse nome'),
   notResolved: both('no internet? the host name could not be resolved', 'sem internet? não foi possível resolver o nome do host'),
   connectionCut: both('the connection was cut', 'a conexão caiu'),
+  onlyHttp2: both('the server does not take HTTP/1.1, the only one that pixctl speaks: let it take that beside HTTP/2', 'o servidor não aceita HTTP/1.1, o único que o pixctl usa: configure-o para aceitar também esse, além do HTTP/2'),
   plainHttp: both('the server speaks http, not https', 'o servidor usa http, e não https'),
   connectionRefused: both('the connection was refused', 'a conexão foi recusada'),
   noNetwork: both('no internet? the network is not reachable', 'sem internet? não há acesso à rede'),
