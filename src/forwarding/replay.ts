@@ -7,7 +7,7 @@ import { Failure, localizedMessage } from '#lib/failure.ts'
 import { localized } from '#lib/language.ts'
 import { texts as sharedTexts } from '#lib/texts.ts'
 import { attemptOf, type Sending, type SentOnce, sendOnce, targetHeaders } from './send.ts'
-import { invalidSignature, type SentDelivery } from './targets.ts'
+import { adviceFor, invalidSignature, type SentDelivery } from './targets.ts'
 import { texts } from './texts.ts'
 
 export interface Replayed extends SentOnce {
@@ -62,7 +62,10 @@ function failureOf(
     })
   }
   return new Failure('service', () => texts.answered(host, status, delivery), {
-    next: status === 401 ? invalidSignature({ to, signedWith, secretFile }) : texts.checkLogThenReplay,
+    next:
+      status === 401
+        ? invalidSignature({ to, signedWith, secretFile })
+        : (adviceFor(status) ?? texts.checkLogThenReplay),
     details: { status },
   })
 }

@@ -1,19 +1,21 @@
 /** What is said about the targets of a run: which check to run against one that refuses, and that one is back. */
 
+import { noAnswerText } from '#api/transport-error.ts'
 import type { Clock } from '#lib/clock.ts'
-import type { Text } from '#lib/language.ts'
+import { localized, type Text } from '#lib/language.ts'
 import type { Notes } from '#lib/notes.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import { type ForwardResult, isAccepted } from './attempt.ts'
 import { shownTarget } from './routes.ts'
+import { adviceFor } from './targets.ts'
 import { texts } from './texts.ts'
 
 /** So long after the latest one that had waited, it is said how many there were. Milliseconds. */
 const QUIET_MS = 1000
 
 interface Target {
-  /** Whether the check was named. */
-  isNamed: boolean
+  /** What was advised already. */
+  advised: Set<unknown>
   /** Whether an attempt has failed and is repeated, and no delivery that had failed before was accepted since. */
   hasFailed: boolean
   /** How many were parked since that was last said. */
@@ -42,20 +44,28 @@ export class TargetNews {
     else this.#failed(target, result)
   }
 
-  #failed(target: Target, { to, status, parked = false }: ForwardResult): void {
-    if (parked) target.parked++
+  #failed(target: Target, result: ForwardResult): void {
+    if (result.parked) target.parked++
     else {
       target.hasFailed = true
       target.cancelTimer?.()
     }
-    if (target.isNamed || (status !== 400 && status !== 401)) return
-    target.isNamed = true
+    this.#advise(target, result)
+  }
+
+  /** Each advice once for each target. */
+  #advise({ advised }: Target, { to, status, error }: ForwardResult): void {
     const shown = shownTarget(to)
-    const check = suggest('webhook check', {
-      say: () => texts.toCheck(shown, status),
-      args: [new URL(to).search === '' ? shown : `${shown}?…`],
-    })
-    this.#out.warn(check, { to: shown, status })
+    const isInvalid = status === 400 || status === 401
+    const noTime = status === null && error?.startsWith('TIMEOUT') ? error : null
+    const advice = isInvalid ? texts.toCheck : noTime ? texts.moreTime : adviceFor(status ?? 0)
+    if (advice === null || advised.has(advice)) return
+    advised.add(advice)
+    const args = [new URL(to).search === '' ? shown : `${shown}?…`]
+    const check = suggest('webhook check', { say: () => texts.toCheck(shown, status!), args })
+    const answer = () => (noTime ? localized(noAnswerText(noTime)) : texts.targetAnswered(status!))
+    const say = () => `${shown}: ${answer()}; ${localized(advice as Text)}`
+    this.#out.warn(isInvalid ? check : say, { to: shown, status })
   }
 
   #accepted(target: Target, { to, attempt, delivery }: ForwardResult): void {
@@ -88,7 +98,7 @@ export class TargetNews {
   }
 
   #targetAt(to: string): Target {
-    const target = this.#targets.get(to) ?? { isNamed: false, hasFailed: false, parked: 0 }
+    const target = this.#targets.get(to) ?? { advised: new Set(), hasFailed: false, parked: 0 }
     this.#targets.set(to, target)
     return target
   }

@@ -66,7 +66,7 @@ export interface SentDelivery {
 /** The error if the target answered, but not 2xx. */
 export function refusedDelivery(status: number, sent: SentDelivery): Failure {
   return new Failure('service', () => texts.notSuccess(status), {
-    next: status === 401 ? invalidSignature(sent) : nextStep(status),
+    next: status === 401 ? invalidSignature(sent) : (adviceFor(status) ?? texts.checkLog),
     details: { status },
   })
 }
@@ -80,8 +80,8 @@ export function invalidSignature({ to, signedWith, secretFile }: SentDelivery): 
   ]
 }
 
-function nextStep(status: number): Step {
+/** What to do if a target answers so; null if only its log says more. */
+export function adviceFor(status: number): Text | null {
   if (status >= 300 && status < 400) return texts.redirect
-  if (status === 404 || status === 405) return texts.noPost
-  return texts.checkLog
+  return status === 404 || status === 405 ? texts.noPost : null
 }

@@ -85,6 +85,8 @@ export const texts = {
   notSuccess: both('the target answered {status}, not 2xx', 'o destino respondeu {status}, e não 2xx'),
   invalidSignature: both('the target says that the signature is invalid: it was made with {signedWith}', 'o destino diz que a assinatura é inválida: ela foi feita com {signedWith}'),
   toSeeWhy: both('to see why', 'para ver o motivo'),
+  targetAnswered: both('it answered {status}', 'ele respondeu {status}'),
+  moreTime: both('if it needs longer, allow it with --forward-timeout', 'se ele precisa de mais tempo, aumente o limite com --forward-timeout'),
   redirect: both('a redirect is never followed: give the address it leads to', 'um redirecionamento nunca é seguido: informe o endereço final'),
   noPost: both("it doesn't accept POST: check the path", 'ele não aceita POST: confira o caminho'),
   checkLog: both("check the target's log", 'veja o log do destino'),

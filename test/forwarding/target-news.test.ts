@@ -18,10 +18,14 @@ function news() {
   )
   const start = clock.now()
   /** An attempt with a delivery that came so many seconds after the start. */
-  const attempted = (status: number | null, { to = ONE, attempt = 1, cameAfter = 0, parked = false } = {}) =>
+  const attempted = (
+    status: number | null,
+    { to = ONE, attempt = 1, cameAfter = 0, parked = false, error = null as string | null } = {},
+  ) =>
     target.attempted({
       to,
       status,
+      error,
       attempt,
       nextMs: status === 204 || parked ? null : 500,
       ...(parked && { parked }),
@@ -32,13 +36,25 @@ function news() {
 
 it('the first 400 or 401 of each target names the check to run, once', () => {
   const { said, attempted } = news()
-  for (const status of [null, 500, 404]) attempted(status)
+  for (const status of [null, 500, 503]) attempted(status)
   expect(said).toEqual([])
   attempted(401, { attempt: 2 })
   attempted(400, { attempt: 3 })
   attempted(400, { to: OTHER })
   const words = 'to see whether its signature check is wrong: pixctl webhook check'
   expect(said).toEqual([`${ONE} answered 401; ${words} ${ONE}`, `${OTHER} answered 400; ${words} ${OTHER}`])
+})
+
+it('a redirect, a wrong path and a target that is too slow are said once, with what to do', () => {
+  const { said, attempted } = news()
+  for (let n = 0; n < 2; n++) for (const status of [301, 308, 404, 405]) attempted(status)
+  for (let n = 0; n < 2; n++) attempted(null, { error: 'TIMEOUT 15' })
+  attempted(null, { error: 'ECONNREFUSED' })
+  expect(said).toEqual([
+    `${ONE}: it answered 301; a redirect is never followed: give the address it leads to`,
+    `${ONE}: it answered 404; it doesn't accept POST: check the path`,
+    `${ONE}: no answer within 15 s; if it needs longer, allow it with --forward-timeout`,
+  ])
 })
 
 it('a query, which may hold a token, is not shown', () => {
