@@ -1,10 +1,9 @@
 /** The published entry behind bin/run.js: the real program, from the code cache. */
 
 import { createRequire } from 'node:module'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { CodeCache } from '#cli/host/code-cache.ts'
-import { directories } from '#cli/host/directories.ts'
+import { directories, homeFolder } from '#cli/host/directories.ts'
 import { EXIT_CODES } from '#cli/output/exit-codes.ts'
 
 /** Names this very build. */
@@ -19,8 +18,17 @@ process.emitWarning = (...args: unknown[]) => {
 const { argv, env, platform } = process
 const [word = 'help'] = argv.slice(2)
 const asksForHelp = argv.includes('--help') || argv.includes('-h')
+/** Null if there is none: the program then says so. */
+function cacheFolder(): string | null {
+  try {
+    return directories({ env, platform, home: homeFolder() }).cache
+  } catch {
+    return null
+  }
+}
+
 const cache = new CodeCache({
-  home: directories({ env, platform, home: homedir() }).cache,
+  home: cacheFolder(),
   build: BUILD,
   key: asksForHelp ? 'help' : /^[_a-z]+$/.test(word) ? word : 'flags',
   require: createRequire(__filename),

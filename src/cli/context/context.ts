@@ -3,6 +3,7 @@
  * part is created when it is first needed, so that unused code is not loaded.
  */
 
+import { devNull } from 'node:os'
 import type { Client } from '#api/client.ts'
 import type { Owner } from '#charges/creations/journal.ts'
 import { MAX_LIMIT } from '#contract/limits.ts'
@@ -218,7 +219,8 @@ function createInboxAddress({ host, out, flags, selected, hide }: Run, secretFor
   return once(async (): Promise<SharedInbox | null> => {
     const url = await found()
     if (url?.password !== undefined) hide(url.password, encodeURIComponent(url.password))
-    return url && { url, env: host.env, home: host.home, warn: warnOnce, hide }
+    // Without a home folder, its files must not be searched for in the current one.
+    return url && { url, env: host.env, home: host.home || devNull, warn: warnOnce, hide }
   })
 }
 

@@ -11,8 +11,8 @@ import { makePrivateFolder, readPrivateBytes, replaceFile } from '#lib/files.ts'
 import { checkFolder } from '#lib/trust.ts'
 
 export interface CodeCacheOptions {
-  /** pixctl's cache folder. Only this user may write in it: a changed cache could run code as this user. */
-  home: string
+  /** pixctl's cache folder; null for none. Only this user may write in it: a changed cache could run code as this user. */
+  home: string | null
   /** The id of this build. V8 itself compares only the length of the source. The caches of another build are replaced. */
   build: string
   /** Each key has its own caches, because each command uses other functions: the first word of the command. */
@@ -32,8 +32,8 @@ export class CodeCache {
 
   constructor(options: CodeCacheOptions) {
     this.#options = options
-    this.#folder = join(options.home, 'code')
-    this.#trusted = isTrusted(this.#folder)
+    this.#folder = join(options.home ?? '', 'code')
+    this.#trusted = options.home !== null && isTrusted(this.#folder)
   }
 
   /** Loads a CommonJS file and returns its exports. Files that it requires as `./x.cjs` are loaded the same way. */

@@ -4,7 +4,6 @@
  */
 
 import { existsSync, fstatSync, readSync, writeSync } from 'node:fs'
-import { homedir } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 // oclif adds a listener to stdout that throws. It is loaded here, so that the listener can be removed below.
 import '@oclif/core/command'
@@ -12,6 +11,7 @@ import type { Keytar } from '#credentials/keychain.ts'
 import { type Clock, systemClock } from '#lib/clock.ts'
 import { aborted, ClosedPipe } from '#lib/ending.ts'
 import { Failure, faultOf, Stopped, systemErrorWords } from '#lib/failure.ts'
+import { homeFolder } from './directories.ts'
 import { texts } from './texts.ts'
 
 /** An output stream; `columns` and `rows` only on a terminal. */
@@ -21,6 +21,7 @@ export interface Host {
   argv: readonly string[]
   env: Readonly<Record<string, string | undefined>>
   platform: NodeJS.Platform
+  /** Empty if there is none. */
   home: string
   stdin: { isTTY: boolean; stream: Readable; readAll(): Promise<Buffer> }
   stdout: OutputStream
@@ -98,7 +99,7 @@ export function processHost(root: string, version: string, readAhead: () => void
     argv: process.argv.slice(2),
     env: process.env,
     platform: process.platform,
-    home: homedir(),
+    home: homeFolder(),
     // Node opens the stream when it is first used.
     stdin: {
       get isTTY() {

@@ -1,6 +1,10 @@
 import { both } from '#lib/language.ts'
 
 export const texts = {
+  notAbsolute: both('{name} is not an absolute path: {path}', '{name} não é um caminho absoluto: {path}'),
+  giveAbsolute: both('give the whole path, without ~ and control characters, as in /home/ana/pixctl', 'informe o caminho completo, sem ~ e sem caracteres de controle, como /home/ana/pixctl'),
+  noHome: both('there is no home folder for the files of pixctl', 'não há uma pasta pessoal para os arquivos do pixctl'),
+  setHome: both('set HOME to an absolute path, or all of PIXCTL_CONFIG_DIR, PIXCTL_DATA_DIR and PIXCTL_CACHE_DIR', 'defina HOME com um caminho absoluto, ou PIXCTL_CONFIG_DIR, PIXCTL_DATA_DIR e PIXCTL_CACHE_DIR, as três'),
   notPrinted: both('the output could not be written ({why})', 'não foi possível gravar a saída ({why})'),
   freeSomeSpace: both('free some space, or send the output elsewhere; nothing was undone at the service', 'libere espaço ou mande a saída para outro lugar; nada foi desfeito no serviço'),
   noProgram: both('there is no {program} here', 'o {program} não está instalado aqui'),
