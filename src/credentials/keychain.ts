@@ -111,7 +111,7 @@ export function withoutKeychain(kind: SecretKind): Step[] {
   const { variable } = KINDS[kind]
   const flags = { ...kindFlag(kind), 'insecure-storage': true } as const
   const inFile = suggest('auth login', { say: texts.orStoreInFile, flags })
-  return variable ? [() => texts.setVariable(variable), inFile] : [inFile]
+  return variable ? [() => texts.setVariableOnly(variable), inFile] : [inFile]
 }
 
 async function loadKeytar(): Promise<Keytar> {

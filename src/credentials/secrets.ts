@@ -38,6 +38,8 @@ export interface SecretSources {
   keychain: Keychain
   profileName: string
   profile: Profile
+  /** Whether `--profile` names the profile: that chooses its secrets too. */
+  isChosen: boolean
   /** The current addresses, from flags, the environment and the profile. */
   addresses: Addresses
   clock: Clock
@@ -48,17 +50,31 @@ export interface SecretSources {
 type StoreOptions = Pick<SecretSources, 'configDir' | 'clock' | 'keychain' | 'profileName'>
 
 /**
- * Finds a secret: in the environment, otherwise in the profile if it was stored for the current origin. The keychain is
- * called only if config.json says that the secret is there.
+ * The variable of the environment that a secret comes from; null if there is none, or if a chosen profile has one that was
+ * stored for the current origin.
+ */
+export function variableInUse(kind: SecretKind, sources: SecretSources): string | null {
+  const { env, profile, isChosen, addresses } = sources
+  const { variable, address } = KINDS[kind]
+  if (!env[variable]?.trim()) return null
+  const stored = isChosen ? profile.secrets?.[kind] : undefined
+  const inUse = address === null ? undefined : addresses[address]
+  return stored && (inUse === undefined || originOf(inUse) === stored.origin) ? null : variable
+}
+
+/**
+ * Finds a secret: in the environment, otherwise in the profile if it was stored for the current origin; for a chosen profile
+ * the other way round. The keychain is called only if config.json says that the secret is there.
  *
  * @throws CredentialsError no_secret, wrong_origin, unusable_secret, bad_secrets_file, no_keychain,
  *   keychain_locked, keychain_timeout
  */
 export async function resolveSecret(kind: SecretKind, sources: SecretSources): Promise<Secret> {
-  const { variable, address } = KINDS[kind]
-  const given = sources.env[variable]?.trim() ?? ''
-  if (given !== '') {
-    return { values: parseSecrets(kind, given, variable, 'unusable_secret'), source: 'environment' }
+  const { address } = KINDS[kind]
+  const variable = variableInUse(kind, sources)
+  if (variable !== null) {
+    const values = parseSecrets(kind, sources.env[variable]!, variable, 'unusable_secret')
+    return { values, source: 'environment' }
   }
   const stored = sources.profile.secrets?.[kind]
   if (stored === undefined) throw noSecret(kind, sources.profileName, sources.profile, sources.listening)

@@ -43,6 +43,7 @@ export const texts = {
   notWritten: both('{path} could not be written ({why})', 'não foi possível gravar {path} ({why})'),
   diskFull: both('the disk is full: free some space and run it again', 'o disco está cheio: libere espaço e execute de novo'),
   checkFolder: both('check the permissions of its folder, or choose another one with PIXCTL_CONFIG_DIR', 'confira as permissões da pasta, ou escolha outra com PIXCTL_CONFIG_DIR'),
+  setVariableOnly: both('set {name} in the environment, without --profile (PIXCTL_PROFILE can name the profile)', 'defina a variável de ambiente {name}, sem --profile (PIXCTL_PROFILE pode indicar o perfil)'),
   setVariable: both('set {name} in the environment', 'defina a variável de ambiente {name}'),
   anySecret: both('for a test, make one up (whsec_ and some letters), and give it to the endpoint too', 'para um teste, invente um (whsec_ e algumas letras) e use o mesmo no endpoint'),
   orStoreInFile: both('or store it in a file that only you can read', 'ou guarde em um arquivo que só você pode ler'),

@@ -80,7 +80,6 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
   ),
   noProfile: both('there is no profile "{name}" yet', 'ainda não há o perfil "{name}"'),
   toLogIn: both('to log in', 'para entrar'),
-  ofVariable: both('it comes from PIXCTL_API_KEY: correct it there, or unset it to use the stored one', 'ela vem de PIXCTL_API_KEY: corrija nessa variável, ou remova-a para usar a chave guardada'),
   orTry: both('or try pixctl with a sandbox', 'ou experimente o pixctl com um sandbox'),
 
   noBaseUrl: both('there is no base URL yet', 'ainda não há URL base'),

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { secretsPath, writeToFile } from '#credentials/file-storage.ts'
+import { openKeychain } from '#credentials/keychain.ts'
 import { updateConfig } from '#credentials/profiles.ts'
 import { originOf } from '#credentials/secrets.ts'
 import { systemClock } from '#lib/clock.ts'
@@ -57,6 +58,49 @@ describe('the environment', () => {
       expect(failure.message).not.toContain('HIDDEN')
     },
   )
+})
+
+describe('a profile that --profile names', () => {
+  const ENV = {
+    PIXCTL_API_KEY: 'service_live_env',
+    PIXCTL_WS_TOKEN: 'service_ws_env',
+    PIXCTL_WEBHOOK_SECRET: 'whsec_env',
+    PIXCTL_INBOX_URL: 'postgres://env@db.example/pix',
+  }
+
+  test.each([
+    ['api-key', 'service_live_1', 'service_live_env'],
+    ['ws-token', 'service_ws_1', 'service_ws_env'],
+    ['webhook-secret', 'whsec_1', 'whsec_env'],
+    ['inbox-url', 'postgres://own@db.example/pix', 'postgres://env@db.example/pix'],
+  ] as const)('uses its own %s, and that of the environment where it has none', async (kind, own, given) => {
+    const chosen = { env: ENV, isChosen: true }
+    expect(await resolve(kind, chosen)).toEqual({ values: [given], source: 'environment' })
+    await store(kind, own)
+    expect(await resolve(kind, chosen)).toEqual({ values: [own], source: 'file' })
+    expect(await resolve(kind, { env: ENV })).toEqual({ values: [given], source: 'environment' })
+  })
+
+  test('sends a stored secret to no other origin: there the environment counts', async () => {
+    await store('api-key', 'service_live_1')
+    const addresses = { baseUrl: 'https://other.example/api/v1' }
+    expect(await resolve('api-key', { env: ENV, isChosen: true, addresses })).toMatchObject({
+      values: ['service_live_env'],
+    })
+    const failure = await failureOf(resolve('api-key', { isChosen: true, addresses }))
+    expect(failure).toMatchObject({ problem: 'wrong_origin' })
+  })
+
+  test('takes nothing from the environment in place of a stored secret that can not be read', async () => {
+    const keychain = openKeychain({ clock, load: () => Promise.reject(new Error('none here')) })
+    await updateConfig(configDir, clock, config => {
+      const secrets = { 'api-key': { storage: 'keychain', origin: 'https://pay.example' } }
+      config.profiles.set('shop', { ...ADDRESSES, secrets })
+    })
+    const failure = await failureOf(resolve('api-key', { env: ENV, isChosen: true, keychain }))
+    expect(failure).toMatchObject({ problem: 'no_keychain' })
+    expect(steps(failure)).toContain('set PIXCTL_API_KEY in the environment, without --profile')
+  })
 })
 
 describe('a stored secret', () => {

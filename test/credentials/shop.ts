@@ -28,9 +28,10 @@ function shopIn(configDir: string) {
       keychain?: Keychain
       profileName?: string
       listening?: Listening
+      isChosen?: boolean
     } = {},
   ) {
-    const { env = {}, keychain = forbiddenKeychain(), profileName = 'shop' } = given
+    const { env = {}, isChosen = false, keychain = forbiddenKeychain(), profileName = 'shop' } = given
     const profile = readConfig(configDir).profiles.get(profileName) ?? {}
     const { baseUrl, realtimeUrl, dashboardUrl } = profile
     const own = Object.fromEntries(
@@ -43,6 +44,7 @@ function shopIn(configDir: string) {
       keychain,
       profileName,
       profile,
+      isChosen,
       addresses: { ...own, ...given.addresses },
       listening: given.listening,
     })

@@ -8,6 +8,7 @@ import type { Client } from '#api/client.ts'
 import type { Owner } from '#charges/creations/journal.ts'
 import { MAX_LIMIT } from '#contract/limits.ts'
 import { loadQuietly, openKeychain } from '#credentials/keychain.ts'
+import type { SecretKind } from '#credentials/kinds.ts'
 import type { Config, Profile } from '#credentials/profiles.ts'
 import type { StreamContext } from '#events/stream.ts'
 import type { SharedInbox } from '#inbox/shared-inbox.ts'
@@ -17,14 +18,14 @@ import { english, localized, type Text } from '#lib/language.ts'
 import { once } from '#lib/once.ts'
 import { type PostgresUrl, parsePostgresUrl } from '#lib/postgres-url.ts'
 import { fingerprint, maskSecrets } from '#lib/secret.ts'
-import { suggest } from '#lib/suggestion.ts'
+import { type Step, suggest } from '#lib/suggestion.ts'
 import { trustAs } from '#lib/trust.ts'
 import { directories } from '../host/directories.ts'
 import type { Host } from '../host/host.ts'
 import { Output } from '../output/output.ts'
 import { createRealtimeAccess } from './realtime-access.ts'
 import { sandboxAt, startSandboxAt } from './sandbox-profile.ts'
-import { createSecrets, type SecretFor } from './secrets.ts'
+import { createSecrets, type Secrets } from './secrets.ts'
 import {
   createAddresses,
   createSelection,
@@ -71,9 +72,9 @@ export function createContext(host: Host, flags: Flags, options: ContextOptions 
   if (failure) throw failure
   const choices = { selected, ...createAddresses(host, selected, flags) }
   const run: Run = { host, out, flags, folders, keychain, ...choices, ...createDebug(out, flags) }
-  const { apiKey, ...secrets } = createSecrets(run)
-  const realtime = createRealtimeAccess(run, secrets.secretFor)
-  const sharedInbox = createInboxAddress(run, secrets.secretFor)
+  const secrets = createSecrets(run)
+  const realtime = createRealtimeAccess(run, secrets)
+  const sharedInbox = createInboxAddress(run, secrets)
 
   return {
     ...run,
@@ -89,8 +90,8 @@ export function createContext(host: Host, flags: Flags, options: ContextOptions 
     unknownProfile: unknown,
     sharedInbox,
     realtime,
-    ...createAccount(run, apiKey),
-    ...createClients(run, apiKey, asksOnce),
+    ...createAccount(run, secrets),
+    ...createClients(run, secrets, asksOnce),
     ...createStores(run, sharedInbox),
   } as const
 }
@@ -109,20 +110,25 @@ function createDebug(out: Output, flags: Flags): Pick<Run, 'debug' | 'hide'> {
 }
 
 /** The current account: the profile, the service and the API key. */
-function createAccount({ out, selected, baseUrl }: Run, apiKey: (baseUrl: string) => Promise<string>) {
-  const target = (url = baseUrl()) => ({
-    profile: selected().name,
-    host: new URL(url).host,
-    sandbox: sandboxAt(selected().config.profiles, url) !== undefined,
-  })
+function createAccount(
+  { out, selected, baseUrl, addresses }: Run,
+  { apiKey, variablesInUse }: Pick<Secrets, 'apiKey' | 'variablesInUse'>,
+) {
+  /** In words, with the variables that secrets of these kinds come from. */
+  const account = (kinds: readonly SecretKind[] = ['api-key'], realtimeUrl?: string) => {
+    const { name, config } = selected()
+    const known = { ...addresses(), ...(realtimeUrl === undefined ? {} : { realtimeUrl }) }
+    const url = realtimeUrl ?? known.baseUrl
+    const isSandbox = url !== undefined && sandboxAt(config.profiles, url) !== undefined
+    const host = url && new URL(url).host
+    return () => texts.account(isSandbox, name, { host, variables: variablesInUse(kinds, known) })
+  }
 
   return {
-    target,
+    target: () => ({ profile: selected().name, host: new URL(baseUrl()).host }),
+    account,
     /** Says on stderr which account is used, before something is created or changed. */
-    announce: (url?: string): void => {
-      const { profile, host, sandbox } = target(url)
-      out.note(texts.account(sandbox, profile, host))
-    },
+    announce: (...used: Parameters<typeof account>): void => out.note(account(...used)),
     /** The account for new entries of the journal. */
     owner: async (): Promise<Owner> => ({
       baseUrl: baseUrl(),
@@ -154,11 +160,16 @@ export function outputUntil(signal: AbortSignal, { host, flags }: Context): Outp
 /** @param asksOnce whether a request is sent only once */
 function createClients(
   { host, out, flags, selected, baseUrl, debug, hide }: Run,
-  apiKey: (baseUrl: string) => Promise<string>,
+  { apiKey, variablesInUse }: Pick<Secrets, 'apiKey' | 'variablesInUse'>,
   asksOnce: boolean,
 ) {
-  const clientWith = async (url: string, key: string): Promise<Client> => {
+  /** @param variable where the key comes from, if it isn't stored: another one at `auth login` would have no effect */
+  const clientWith = async (url: string, key: string, variable?: string): Promise<Client> => {
     const { profiles } = selected().config
+    const stored: Step[] = [
+      suggest('auth login', { say: texts.otherKey }),
+      ...(sandboxAt(profiles, url) === undefined ? [] : [texts.newSandboxKey]),
+    ]
     hide(key)
     const [{ Client }, { createTransport }] = await Promise.all([
       import('#api/client.ts'),
@@ -175,17 +186,17 @@ function createClients(
       once: asksOnce,
       userAgent: `pixctl/${version}`,
       whereRefused: startSandboxAt(profiles, url),
-      ifKeyRefused: [
-        suggest('auth login', { say: texts.otherKey }),
-        ...(sandboxAt(profiles, url) === undefined ? [] : [texts.newSandboxKey]),
-      ],
+      ifKeyRefused: variable === undefined ? stored : [() => texts.ofVariable(variable)],
       isDebug: flags.debug === true,
       onAttempt: debug,
       onWait: (why, ms) => out.status(texts.tryingAgain(Math.ceil(ms / 1000), localized(why))),
     })
   }
 
-  const client = once(async (): Promise<Client> => clientWith(baseUrl(), await apiKey(baseUrl())))
+  const client = once(async (): Promise<Client> => {
+    const [variable] = variablesInUse(['api-key'])
+    return clientWith(baseUrl(), await apiKey(baseUrl()), variable)
+  })
   return {
     client,
     /** The newest charges, read once; null if they can't be. */
@@ -199,13 +210,16 @@ function createClients(
  * The shared inbox of this run; null if it uses the one on this machine. --inbox is checked at once: Failure (usage) if it
  * is not valid or contains a password.
  */
-function createInboxAddress({ host, out, flags, selected, hide }: Run, secretFor: SecretFor) {
+function createInboxAddress(
+  { host, out, flags, selected, hide }: Run,
+  { secretFor, variablesInUse }: Pick<Secrets, 'secretFor' | 'variablesInUse'>,
+) {
   const flag = flags.inbox === undefined ? undefined : withoutPassword(flags.inbox)
 
   const found = async (): Promise<PostgresUrl | null> => {
     if (flag) return flag
-    const { PIXCTL_INBOX_URL: given } = host.env
-    if (given) return parsePostgresUrl(given, 'PIXCTL_INBOX_URL')
+    const [variable] = variablesInUse(['inbox-url'])
+    if (variable !== undefined) return parsePostgresUrl(host.env[variable]!.trim(), variable)
     if (selected().profile.secrets?.['inbox-url'] === undefined) return null
     return parsePostgresUrl(await secretFor('inbox-url', {}), texts.storedInbox)
   }

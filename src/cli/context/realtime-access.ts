@@ -6,12 +6,15 @@ import { Failure } from '#lib/failure.ts'
 import { checkRealtimeUrl } from '#lib/input/addresses.ts'
 import { originOf } from '#lib/plain-address.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
-import type { SecretFor } from './secrets.ts'
+import type { Secrets } from './secrets.ts'
 import type { Run } from './selection.ts'
 import { texts } from './texts.ts'
 
 /** Checks --realtime-url at once: Failure (usage) if it is not valid. */
-export function createRealtimeAccess(run: Run, secretFor: SecretFor) {
+export function createRealtimeAccess(
+  run: Run,
+  { secretFor, variablesInUse }: Pick<Secrets, 'secretFor' | 'variablesInUse'>,
+) {
   const { host, out, flags, selected, addresses } = run
   const { 'realtime-url': flag } = flags
   const flagUrl = flag === undefined ? undefined : checkRealtimeUrl(flag, '--realtime-url')
@@ -22,6 +25,13 @@ export function createRealtimeAccess(run: Run, secretFor: SecretFor) {
     address: () => flagUrl ?? (host.env.PIXCTL_REALTIME_URL || selected().profile.realtimeUrl),
     /** The channel, for commands that need it. Failure (usage, unauthenticated) if the address or the token is missing. */
     required: async (): Promise<{ url: string; token: string }> => withToken(flagUrl ?? urlWithoutFlag(run)),
+    /** For an error of the channel at this address: if it refuses the token, says which variable that comes from. */
+    sayVariable: (error: unknown, realtimeUrl: string): never => {
+      const [variable] = variablesInUse(['ws-token'], { realtimeUrl })
+      const isRefusal = error instanceof Failure && error.category === 'unauthenticated'
+      if (variable === undefined || !isRefusal) throw error
+      throw error.with({ next: [() => texts.ofVariable(variable), ...error.next] })
+    },
     /** The channel of the current service, for commands that also work without it; null if address or token is missing. */
     optional: async (): Promise<{ url: string; token: string } | null> => {
       const { profile } = selected()

@@ -1,24 +1,33 @@
 /** The secrets of the current profile, each only for its own address. */
 
 import { readFileSync, statSync } from 'node:fs'
-import { parseSecrets, type SecretKind } from '#credentials/kinds.ts'
+import { KINDS, parseSecrets, SECRET_KINDS, type SecretKind } from '#credentials/kinds.ts'
 import type { Listening } from '#credentials/secret-failures.ts'
-import { type Addresses, resolveSecret, type SecretSources, sandboxEndpoints } from '#credentials/secrets.ts'
+import {
+  type Addresses,
+  resolveSecret,
+  type SecretSources,
+  sandboxEndpoints,
+  variableInUse,
+} from '#credentials/secrets.ts'
 import { unreadable } from '#lib/files.ts'
-import type { Text } from '#lib/language.ts'
+import { listed, type Text } from '#lib/language.ts'
 import { warnOfOpenSecrets } from '#lib/trust.ts'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
 import type { Run } from './selection.ts'
 import { texts } from './texts.ts'
 
+export type Secrets = ReturnType<typeof createSecrets>
+
 /** Finds a secret, if it belongs to the address. */
 export type SecretFor = (kind: SecretKind, address: Addresses) => Promise<string>
 
-export function createSecrets({ host, folders, keychain, selected, addresses, hide }: Run) {
+export function createSecrets({ host, out, flags, folders, keychain, selected, addresses, hide }: Run) {
   const sources = (use: Addresses): SecretSources => {
     const { name, profile } = selected()
     const { env, clock } = host
-    const from = { env, clock, configDir: folders.config, keychain, profileName: name, profile }
+    const isChosen = flags.profile !== undefined
+    const from = { env, clock, configDir: folders.config, keychain, profileName: name, profile, isChosen }
     return { ...from, addresses: use }
   }
 
@@ -29,8 +38,21 @@ export function createSecrets({ host, folders, keychain, selected, addresses, hi
   }
   const apiKeys = new Map<string, Promise<string>>()
 
+  const ofFlag: Partial<Record<SecretKind, string | undefined>> = {
+    'webhook-secret': flags['secret-file'],
+    'inbox-url': flags.inbox,
+  }
+
   return {
     secretFor,
+    /** The variables of the environment that secrets of these kinds come from. */
+    variablesInUse: (kinds: readonly SecretKind[], use = addresses()): string[] =>
+      kinds.flatMap(kind => (ofFlag[kind] === undefined ? (variableInUse(kind, sources(use)) ?? []) : [])),
+    /** Names those that are set, also where they aren't used: they go before what is stored. */
+    sayVariables: (kinds: readonly SecretKind[] = SECRET_KINDS): void => {
+      const names = kinds.map(kind => KINDS[kind].variable).filter(name => host.env[name]?.trim())
+      if (names.length > 0) out.say(() => texts.environmentHas(listed(names)))
+    },
     /** Read once for each address, so that one command never works with two different keys. */
     apiKey: (baseUrl: string): Promise<string> => {
       const key = apiKeys.get(baseUrl) ?? secretFor('api-key', { baseUrl })

@@ -1,10 +1,20 @@
-import { both } from '#lib/language.ts'
+import { both, listed } from '#lib/language.ts'
+
+/** Behind the name of a profile: the variables that its secrets come from. */
+const withVariables = both(
+  (names: readonly string[]) => (names.length === 0 ? '' : `, with ${listed(names)} of the environment`),
+  names => (names.length === 0 ? '' : `, com ${listed(names)} do ambiente`),
+)
 
 export const texts = {
   account: both(
-    (isSandbox: boolean, profile: string, host: string) => `${isSandbox ? 'SANDBOX, ' : ''}profile ${profile} at ${host}`,
-    (isSandbox, profile, host) => `${isSandbox ? 'SANDBOX, ' : ''}perfil ${profile} em ${host}`,
+    (isSandbox: boolean, profile: string, { host, variables }: { host: string | undefined; variables: readonly string[] }) =>
+      `${isSandbox ? 'SANDBOX, ' : ''}profile ${profile}${host === undefined ? '' : ` at ${host}`}${withVariables(variables)}`,
+    (isSandbox, profile, { host, variables }) => `${isSandbox ? 'SANDBOX, ' : ''}perfil ${profile}${host === undefined ? '' : ` em ${host}`}${withVariables(variables)}`,
   ),
+  withVariables,
+  environmentHas: both('the environment has {names}, which goes before what is stored, except for a profile that --profile names', 'o ambiente tem {names}, que vale mais do que está guardado, exceto para um perfil indicado com --profile'),
+  ofVariable: both('it comes from {variable}: correct it there, or unset it to use what is stored', 'o valor vem de {variable}: corrija nessa variável, ou remova-a para usar o que está guardado'),
   storedBaseUrl: both("the profile's base URL", 'a URL base do perfil'),
   noBaseUrl: both('the profile "{profile}" has no base URL', 'o perfil "{profile}" não tem URL base'),
   giveBaseUrl: both('give it with --base-url or PIXCTL_BASE_URL, or store it', 'informe com --base-url ou PIXCTL_BASE_URL, ou guarde no perfil'),

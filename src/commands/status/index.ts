@@ -1,4 +1,5 @@
 import { BaseCommand } from '#cli/base-command.ts'
+import { texts as contextTexts } from '#cli/context/texts.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { dataOf, printObject } from '#cli/output/present.ts'
 import { texts } from './texts.ts'
@@ -18,9 +19,10 @@ export default class Status extends BaseCommand {
     const client = await context.client()
     const { data, text } = await client.status()
     const { profile, host } = context.target()
+    const variables = context.variablesInUse(['api-key'])
     const { authenticated, permissions, withdrawalsEnabled } = data
     const fields = () => [
-      { label: texts.profile(), value: profile },
+      { label: texts.profile(), value: profile + contextTexts.withVariables(variables) },
       { label: texts.host(), value: host },
       { label: texts.authenticated(), value: texts.yes(), paint: context.out.style.green },
       { label: texts.permissions(), value: permissions.join(', ') },

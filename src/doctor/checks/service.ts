@@ -6,6 +6,7 @@ import type { Answer } from '#api/transport.ts'
 import { TransportError } from '#api/transport-error.ts'
 import type { Context } from '#cli/context/context.ts'
 import { startSandboxAt } from '#cli/context/sandbox-profile.ts'
+import { texts as contextTexts } from '#cli/context/texts.ts'
 import { isError } from '#contract/generated/validators.js'
 import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import { CredentialsError } from '#credentials/errors.ts'
@@ -15,7 +16,7 @@ import { networkSettings } from '#lib/input/addresses.ts'
 import type { Text } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
 import { once } from '#lib/once.ts'
-import { isText, suggest } from '#lib/suggestion.ts'
+import { suggest } from '#lib/suggestion.ts'
 import { type Examination, type Finding, findingOf, found } from '../finding.ts'
 import { texts } from '../texts.ts'
 import { selectedBy } from './machine.ts'
@@ -28,7 +29,9 @@ const REFUSALS: readonly number[] = [401, 403, 429]
 const LOGIN = { flags: { 'base-url': 'https://…/api/v1' } }
 
 /** Whether config.json can be read, and what the profile has. */
-export function lookAtProfile(context: Pick<Context, 'profile' | 'addresses' | 'unknownProfile'>): Finding {
+export function lookAtProfile(
+  context: Pick<Context, 'profile' | 'addresses' | 'unknownProfile' | 'variablesInUse'>,
+): Finding {
   const unknown = context.unknownProfile()
   if (unknown) return findingOf(unknown)
   const { profile, settings, exists } = context.profile()
@@ -39,7 +42,8 @@ export function lookAtProfile(context: Pick<Context, 'profile' | 'addresses' | '
     return found('warn', () => texts.noProfile(profile), login, sandbox)
   }
   const secrets = SECRET_KINDS.filter(kind => settings.secrets?.[kind] !== undefined)
-  return found('ok', () => texts.profile(profile, secrets))
+  const variables = context.variablesInUse(SECRET_KINDS)
+  return found('ok', () => texts.profile(profile, secrets) + contextTexts.withVariables(variables))
 }
 
 /** The answer to a request without a key, and how long it took. */
@@ -106,9 +110,6 @@ export class ServiceChecks {
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       if (error instanceof CredentialsError) return findingOf(error)
-      // A key that is stored has no effect then.
-      if (error.category === 'unauthenticated' && context.host.env.PIXCTL_API_KEY)
-        return findingOf(error, 'fail', [...error.next.filter(isText), texts.ofVariable])
       const isUnavailable = error.category === 'network' || error.category === 'service'
       if (!isUnavailable) return findingOf(error)
       const probe = await this.#probed()

@@ -17,7 +17,9 @@ describe('charge create', () => {
   it('prints name and value lines, and says on stderr whose the charge is', async () => {
     const { stdout, stderr, code } = await create('--amount', '10.50', '--description', 'Café \u202eà mesa')
     expect(code).toBe(0)
-    expect(stderr).toBe(`profile default at ${new URL(store.sandbox.baseUrl).host}\n`)
+    expect(stderr).toBe(
+      `profile default at ${new URL(store.sandbox.baseUrl).host}, with PIXCTL_API_KEY of the environment\n`,
+    )
     expect(stdout.split('\n').map(line => line.split('\t')[0])).toEqual([
       'id',
       'status',

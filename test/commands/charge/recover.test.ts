@@ -163,7 +163,7 @@ describe('another store', () => {
     expect(code).toBe(0)
     const { host } = new URL(other.baseUrl)
     expect(stderr.split('\n').slice(0, 2)).toEqual([
-      `profile default at ${host}`,
+      `profile default at ${host}, with PIXCTL_API_KEY of the environment`,
       `warning: this is sent to ${host}: if that is not the store that it was made for, that store makes a charge of its own`,
     ])
   })

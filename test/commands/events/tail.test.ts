@@ -67,7 +67,7 @@ describe('events tail', () => {
       ['', 'connection.test', '', '', '', sequence(2), ''],
     ])
     expect(stderr).toMatch(
-      /^profile default at 127\.0\.0\.1:\d+\nshowing events from now on; press Ctrl-C to stop\n/,
+      /^profile default at 127\.0\.0\.1:\d+, with PIXCTL_WS_TOKEN of the environment\nshowing events from now on; press Ctrl-C to stop\n/,
     )
     expect(stderr).toContain('test, proves no payment')
   })

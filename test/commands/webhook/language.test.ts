@@ -163,7 +163,7 @@ describe('webhook listen', () => {
     keep(inbox, 'dlv_4', { eventId: 'evt_4', receivedAt: '2026-03-11T12:00:05.000Z' })
     const listening = await startListening(machine.host(), ['--forward-to', target.url, '--path', '/hook'])
     await listening.says(/pressione Ctrl-C para parar/)
-    expect(listening.stderr()).toMatch(/^perfil default$/m)
+    expect(listening.stderr()).toMatch(/^perfil default, com PIXCTL_WEBHOOK_SECRET do ambiente$/m)
     expect(listening.stderr()).toContain(`encaminhando para ${target.url.replace('?store=1', '')}\n`)
     expect(listening.stderr()).toMatch(
       /^entregas que precisam de nova assinatura são assinadas com o segredo \(/m,

@@ -125,7 +125,7 @@ describe('the start of webhook listen', () => {
     const env = { PIXCTL_BASE_URL: 'https://pix.example/api/v1' }
     const plain = await Listener.startAs(localListeningMachine(env), ['--host', '0.0.0.0'])
     expect((await plain.end()).stderr.split('\n')).toEqual([
-      'profile default at pix.example',
+      'profile default at pix.example, with PIXCTL_WEBHOOK_SECRET of the environment',
       `listening on http://0.0.0.0:${plain.port}/`,
       expect.stringContaining('other machines can reach'),
       'press Ctrl-C to stop',

@@ -20,7 +20,8 @@ export default class AuthList extends BaseCommand {
     const { flags } = await this.parse(AuthList)
     // A wrong PIXCTL_PROFILE must not keep anybody from seeing the right ones.
     const anyProfile = flags.profile === undefined
-    const { out, folders } = this.context(flags, this.host, { anyProfile })
+    const { out, folders, sayVariables } = this.context(flags, this.host, { anyProfile })
+    sayVariables()
     const rows = summarizeProfiles(readConfig(folders.config))
     if (out.json) return out.data(toJson<'auth-list'>(rows))
     if (!out.human) {

@@ -61,6 +61,7 @@ export async function login(context: Context, flags: LoginFlags): Promise<void> 
   const { baseUrl = null, realtimeUrl: realtime = null } = addresses
   const stored = { profile, kind, baseUrl, realtimeUrl: realtime, permissions, storage } as const
   await printObject<'auth-login'>(out, stored)
+  context.sayVariables([kind])
   if (out.json) return
   const server =
     kind === 'inbox-url' ? postgresOrigin(values[0]).replace('postgres://', '') : new URL(address).host

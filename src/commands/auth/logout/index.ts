@@ -20,17 +20,19 @@ export default class AuthLogout extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(AuthLogout)
-    const { out, folders, keychain, profile: selected } = this.context(flags)
+    const { out, folders, keychain, profile: selected, sayVariables } = this.context(flags)
     const { profile, settings, config, exists } = selected()
     if (!exists && flags.profile !== undefined) throw noProfile(profile, config)
     const options = { configDir: folders.config, clock: this.host.clock, keychain, profileName: profile }
     const removed: SecretKind[] = []
-    for (const kind of SECRET_KINDS.filter(name => flags.kind === undefined || name === flags.kind)) {
+    const kinds = SECRET_KINDS.filter(name => flags.kind === undefined || name === flags.kind)
+    for (const kind of kinds) {
       const result = await removeSecret(kind, options, settings)
       if (result.removed) removed.push(kind)
       if (result.leftInKeychain) out.warn(() => texts.mayBeThere(KINDS[kind].name()))
     }
     await printObject<'auth-logout'>(out, { profile, removed })
     out.note(removed.length === 0 ? texts.nothingStored(profile) : texts.removed(profile, removed.join(', ')))
+    sayVariables(kinds)
   }
 }

@@ -3,7 +3,6 @@
 import { join } from 'node:path'
 import type { WatchUpdate } from '#charges/watching/charges-watch.ts'
 import { Counter } from '#charges/watching/counter.ts'
-import { texts as contextTexts } from '#cli/context/texts.ts'
 import { checkHost, readTls } from '#cli/flags/serving.ts'
 import { canReadKeys, withKeys } from '#cli/host/keys.ts'
 import { hint } from '#cli/output/hints.ts'
@@ -25,8 +24,7 @@ export async function showPage(
   flags: PageFlags,
   textOf: ((update: WatchUpdate) => string) | undefined,
 ): Promise<void> {
-  const { host, out, debug, target } = context
-  const { profile, host: server, sandbox } = target()
+  const { host, out, debug } = context
   const counter = new Counter({ watch, creator: context, asFailure })
   const { serveCounter } = await import('#counter/serve.ts')
   const tls = await readTls(flags['tls-cert'], flags['tls-key'])
@@ -36,7 +34,7 @@ export async function showPage(
     host: checkHost(flags.host),
     port: flags.web,
     tls,
-    account: () => contextTexts.account(sandbox, profile, server),
+    account: context.account(),
     since,
     assetsFolder: join(host.root, 'dist', 'web'),
     unfinished: await unfinishedOf(context),

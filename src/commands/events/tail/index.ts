@@ -72,9 +72,10 @@ async function tail(context: Context, flags: TailFlags & Flags): Promise<void> {
       const view = createEventView(out, inbox.reading, host.clock)
       return { out, show: async items => out.handedOver(await view(items)) }
     },
-    announce: () => context.announce(url),
+    announce: () =>
+      context.announce(['ws-token', 'inbox-url', ...(forward ? (['webhook-secret'] as const) : [])], url),
     startSandbox: () => startSandboxAt(profile().config.profiles, url),
-  })
+  }).catch(error => context.realtime.sayVariable(error, url))
 }
 
 function tailOptions(flags: TailFlags) {

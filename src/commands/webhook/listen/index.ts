@@ -31,7 +31,7 @@ export default class WebhookListen extends BaseCommand {
 
 async function listen(context: Context, flags: ListenFlags & Flags): Promise<void> {
   const { forward, ...options } = await listenOptions(flags)
-  const { host, out, addresses, profile } = context
+  const { host } = context
   const { port, secretFile } = options
   await host.watchReader?.()
   const secrets = await context.webhookSecrets(secretFile, {
@@ -46,10 +46,7 @@ async function listen(context: Context, flags: ListenFlags & Flags): Promise<voi
     forward: forward && { ...forward, signer: to => secrets.signer(to, urlOf(options, port)) },
     createView: (shutdown, inbox) =>
       createListenView(outputUntil(shutdown.graceOver, context), inbox, shutdown),
-    announce: () => {
-      if (addresses().baseUrl === undefined) out.note(texts.profile(profile().profile))
-      else context.announce()
-    },
+    announce: () => context.announce(['webhook-secret', 'inbox-url']),
     inspect:
       inspect === undefined
         ? undefined

@@ -129,7 +129,9 @@ describe('what is printed', () => {
       ['A-2', 'created', 'PENDING', '20.00', '19.50', '2099-01-01T00:30:00.000Z', pix],
       ['A-3', 'created', 'PENDING', '30.00', '29.50', '2099-01-01T00:30:00.000Z', pix],
     ])
-    expect(stderr).toMatch(/^profile default at 127.0.0.1:\d+\n3 created\n$/)
+    expect(stderr).toMatch(
+      /^profile default at 127.0.0.1:\d+, with PIXCTL_API_KEY of the environment\n3 created\n$/,
+    )
   })
 
   it('is a line of JSON for each row, with the service its own object', async () => {

@@ -51,8 +51,8 @@ export const texts = {
     terminated: both('terminated (SIGTERM, SIGHUP)', 'encerrado (SIGTERM, SIGHUP)'),
   } satisfies Record<Category, () => string>,
   aboutEnvironment: both(
-    'A flag comes before a variable, and a variable before what is stored in the profile. An empty variable counts as unset. No flag takes a secret.',
-    'Uma opção vale mais que uma variável, e uma variável vale mais que o que está salvo no perfil. Uma variável vazia conta como ausente. Nenhuma opção aceita um segredo.',
+    'A flag comes before a variable, and a variable before what is stored in the profile, but the secrets of a profile that --profile names before those of the environment. An empty variable counts as unset. No flag takes a secret.',
+    'Uma opção vale mais que uma variável, e uma variável vale mais que o que está salvo no perfil, mas os segredos de um perfil indicado com --profile valem mais que os do ambiente. Uma variável vazia conta como ausente. Nenhuma opção aceita um segredo.',
   ),
   variables: both('VARIABLES', 'VARIÁVEIS'),
   variable: {

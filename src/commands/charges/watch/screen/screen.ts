@@ -2,7 +2,6 @@
 
 import { Counter } from '#charges/watching/counter.ts'
 import { isOpen } from '#charges/watching/day.ts'
-import { texts as contextTexts } from '#cli/context/texts.ts'
 import { openPicture } from '#cli/output/qr.ts'
 import { asFailure } from '#cli/output/report.ts'
 import { texts as outputTexts } from '#cli/output/texts.ts'
@@ -113,8 +112,7 @@ export class Screen {
   }
 
   #draw(before = ''): void {
-    const { host, out, target } = this.#options.context
-    const { profile, host: server, sandbox } = target()
+    const { host, out, account } = this.#options.context
     const look = {
       ...this.#terminal.size,
       style: out.style,
@@ -122,7 +120,7 @@ export class Screen {
       keys: this.#terminal.hasKeys,
       now: host.clock.now(),
       since: this.#options.since,
-      account: contextTexts.account(sandbox, profile, server),
+      account: account()(),
       argv: host.argv,
     }
     this.#terminal.draw(frame(this.#state, look, this.#drawn), before)
