@@ -3,6 +3,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { Failure } from '#lib/failure.ts'
 import { english, localized, type Text } from '#lib/language.ts'
+import { utf16Of } from '#lib/text-bytes.ts'
 import { texts } from './texts.ts'
 
 /** The longest record, in bytes. A charge needs far less. */
@@ -104,7 +105,8 @@ async function readFirstLine(source: AsyncIterable<Buffer>, onEncoding: OnEncodi
     if (done) break
     start = Buffer.concat([start, value])
   }
-  const decoder = utf16Of(start)
+  const utf16 = utf16Of(start)
+  const decoder = utf16 && new TextDecoder(utf16)
   if (decoder) onEncoding('UTF-16')
   const inUtf8 = (chunk: Buffer) => (decoder ? Buffer.from(decoder.decode(chunk, { stream: true })) : chunk)
   const hasMark = start.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
@@ -120,13 +122,6 @@ async function readFirstLine(source: AsyncIterable<Buffer>, onEncoding: OnEncodi
 function separatorOf(start: Buffer): string {
   const [header = ''] = start.toString('latin1').split(/[\r\n]/, 1)
   return [';', '\t'].find(separator => header.includes(separator)) ?? ','
-}
-
-/** By the mark, or by the zero byte of a letter at the start. */
-function utf16Of([first = -1, second = -1]: Buffer) {
-  if ((first === 0xff && second === 0xfe) || (first > 0 && second === 0)) return new TextDecoder('utf-16le')
-  const isBigEndian = (first === 0xfe && second === 0xff) || (first === 0 && second > 0)
-  return isBigEndian ? new TextDecoder('utf-16be') : undefined
 }
 
 /** The first cell that isn't ASCII shows the encoding, unless it is known. */

@@ -12,6 +12,7 @@ import {
 } from '#credentials/secrets.ts'
 import { unreadable } from '#lib/files.ts'
 import { listed, type Text } from '#lib/language.ts'
+import { decodeText } from '#lib/text-bytes.ts'
 import { warnOfOpenSecrets } from '#lib/trust.ts'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
 import type { Run } from './selection.ts'
@@ -105,7 +106,7 @@ export function textOfSecretFile(path: string, next: Text): string {
     const stats = statSync(path)
     // `<(…)` in a shell is a pipe, without meaningful permissions.
     if (stats.isFile()) warnOfOpenSecrets(path, stats)
-    return readFileSync(path, 'utf8')
+    return decodeText(readFileSync(path))
   } catch (error) {
     throw unreadable(path, error, next)
   }

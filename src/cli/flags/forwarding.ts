@@ -8,6 +8,7 @@ import { parseRoutes, unencrypted } from '#forwarding/routes.ts'
 import { Failure } from '#lib/failure.ts'
 import { readInputFile } from '#lib/files.ts'
 import { badValue } from '#lib/input/bad-value.ts'
+import { decodeText } from '#lib/text-bytes.ts'
 import type { MonitorAddress } from '#monitor/monitor.ts'
 import { seconds, several, wholeNumber } from './flags.ts'
 import { texts } from './texts.ts'
@@ -123,7 +124,7 @@ export function parseForwardHeader(text: string): readonly [string, string] {
     throw new Failure('usage', () => texts.headerReserved(name), { next: texts.headerReservedNext })
   }
   const given = text.slice(colon + 1).trim()
-  const fromFile = (path: string) => readFlagFile(path, '--forward-header').toString('utf8').trim()
+  const fromFile = (path: string) => decodeText(readFlagFile(path, '--forward-header')).trim()
   const value = given.startsWith('@') ? fromFile(given.slice(1)) : given
   if (value === '' || !HEADER_VALUE.test(value)) {
     throw new Failure('usage', () => texts.headerValue(name), { next: texts.headerValueNext })

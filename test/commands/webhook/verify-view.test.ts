@@ -17,6 +17,7 @@ const base: Verification = {
   nowMs: timestampMs,
   toleranceMs: 300_000,
   isPast: false,
+  isUtf16: false,
   bodyBytes: 1,
   secrets: 2,
 }

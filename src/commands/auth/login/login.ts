@@ -12,6 +12,7 @@ import { checkBaseUrl, checkRealtimeUrl } from '#lib/input/addresses.ts'
 import type { Text } from '#lib/language.ts'
 import { postgresOrigin } from '#lib/postgres-url.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
+import { decodeText } from '#lib/text-bytes.ts'
 import { placeholders } from '#lib/texts.ts'
 import { texts } from '../texts.ts'
 
@@ -106,10 +107,9 @@ async function read({ host }: Context, kind: SecretKind, noInput: boolean | unde
   if (input.length > MAX_INPUT_BYTES) {
     throw new Failure('usage', () => texts.inputTooLong(the()), { next: pipeIt(kind, texts.nothingElse) })
   }
-  if (input.toString('utf8').trim() === '') {
-    throw new Failure('usage', none, { next: pipeIt(kind, texts.onTerminal) })
-  }
-  return input.toString('utf8')
+  const text = decodeText(input)
+  if (text.trim() === '') throw new Failure('usage', none, { next: pipeIt(kind, texts.onTerminal) })
+  return text
 }
 
 function pipeIt(kind: SecretKind, say: Text): Suggestion {

@@ -13,6 +13,7 @@ import { readInput } from '#lib/files.ts'
 import { checkChargeId } from '#lib/input/ids.ts'
 import { formatJsonLines } from '#lib/json.ts'
 import { formatCountdown } from '#lib/local-time.ts'
+import { decodeText } from '#lib/text-bytes.ts'
 import { chargeTsvRow } from '#terminal/charge.ts'
 import type { WaitFlags } from '../shared/wait.ts'
 import { WaitView } from '../shared/wait-view.ts'
@@ -38,7 +39,7 @@ export async function readIds({ host, out }: Context, given: readonly string[]):
 }
 
 async function idsOfInput({ stdin: { stream }, signal }: Host): Promise<string[]> {
-  const input = (await readInput(stream, signal, { next: texts.oneALine })).toString()
+  const input = decodeText(await readInput(stream, signal, { next: texts.oneALine }))
   const ids: string[] = []
   for (const [index, line] of input.split('\n').entries()) {
     const id = line.trim()

@@ -9,6 +9,7 @@ import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
 import { readInput, readInputFile } from '#lib/files.ts'
 import { parseTime, SPAN_WORDS } from '#lib/input/times.ts'
+import { utf16Of } from '#lib/text-bytes.ts'
 import { explainSignature, needsSecret } from '#webhooks/wrong-signature/explain.ts'
 import { headerValue, signatureInFile } from './signature-header.ts'
 import { texts } from './texts.ts'
@@ -45,7 +46,11 @@ export default class WebhookVerify extends BaseCommand {
     const secrets = needsSecret(header) ? (await context.webhookSecrets(flags['secret-file'])).values : []
     const options = { secrets, nowMs, toleranceMs, clock: host.clock }
     const explanation = await explainSignature(header, body, options)
-    const verification = { ...explanation, isPast: flags.at !== undefined }
+    const verification = {
+      ...explanation,
+      isPast: flags.at !== undefined,
+      isUtf16: utf16Of(body) !== undefined,
+    }
     const { reason, hints, timestamp, timestampMs } = explanation
     const skewSeconds = timestampMs === null ? null : Math.floor((nowMs - timestampMs) / 1000)
     const result = { valid: reason === 'valid', reason, timestamp, skewSeconds, hints }

@@ -2,6 +2,7 @@ import { SIGNATURE_HEADER } from '#contract/delivery.ts'
 import { Failure } from '#lib/failure.ts'
 import { readInputFile } from '#lib/files.ts'
 import { isJsonText } from '#lib/json.ts'
+import { decodeText } from '#lib/text-bytes.ts'
 import { texts } from './texts.ts'
 
 /** The value of the header, given with or without its name. */
@@ -21,9 +22,7 @@ type Header = [name: string, value: string]
  * joined by commas, as in HTTP. Failure (usage) if the file can't be read.
  */
 export function signatureInFile(path: string): string | undefined {
-  const text = readInputFile(path, texts.headersHelp)
-    .toString('utf8')
-    .replace(/^\ufeff/, '')
+  const text = decodeText(readInputFile(path, texts.headersHelp))
   const headers = /^\s*\{/.test(text) || isJsonText(text) ? ofJson(text) : ofLines(text)
   const values = headers
     .filter(([name]) => name.toLowerCase() === SIGNATURE_HEADER.toLowerCase() || name === CGI_NAME)

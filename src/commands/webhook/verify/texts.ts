@@ -60,6 +60,8 @@ export const texts = {
     secrets => `a assinatura deste corpo não confere com ${secrets === 1 ? 'o segredo' : `nenhum dos ${secrets} segredos`}`,
   ),
   bodyEmpty: both('the body is empty: is that what you received?', 'o corpo está vazio: foi isso que você recebeu?'),
+  bodyUtf16: both('the body is UTF-16, so these are not the bytes that were signed', 'o corpo está em UTF-16; esses não são os bytes assinados'),
+  saveBytes: both("save the bytes as they came: PowerShell's > writes UTF-16, curl.exe --output FILE doesn't", 'salve os bytes como chegaram: o > do PowerShell grava UTF-16; curl.exe --output ARQUIVO, não'),
   compareSecret: both("the secret may be old or another endpoint's: compare it with the dashboard", 'o segredo pode ser antigo ou de outro endpoint: compare com o do painel'),
   bodyChanged: both('or the body has changed: save the raw bytes as received, and verify those', 'ou o corpo mudou: salve os bytes como chegaram e verifique esses bytes'),
   tooLarge: both('the body was too large to try all the usual changes', 'o corpo era grande demais para testar todas as mudanças comuns'),

@@ -20,6 +20,8 @@ import { texts } from './texts.ts'
 export interface Verification extends Explanation {
   /** Whether `nowMs` comes from --at. */
   isPast: boolean
+  /** Whether the body is UTF-16: no sender signs that. */
+  isUtf16: boolean
 }
 
 export function verificationFields(verification: Verification, style: Style): Field[] {
@@ -68,18 +70,19 @@ export function refusalFailure(
       return refused(texts.tooFar, [age, texts.checkClocks, texts.forOlder])
     }
     case 'signature_mismatch': {
-      const { hints, secrets } = verification
-      const message = hints.length > 0 ? texts.mismatchCause : () => texts.mismatch(secrets)
+      const { hints, secrets, isUtf16 } = verification
+      const message = hints.length > 0 || isUtf16 ? texts.mismatchCause : () => texts.mismatch(secrets)
       return refused(message, nextSteps(verification))
     }
   }
 }
 
 function nextSteps(verification: Verification): Text[] {
-  const { hints, complete, bodyBytes } = verification
+  const { hints, complete, bodyBytes, isUtf16 } = verification
   const isInTime = beyondTolerance(verification) === 0
   const tooOld = isInTime ? [] : [() => texts.alsoSignedAt(formatAge(verification))]
   if (hints.length > 0) return [...new Set(hints.flatMap(adviceLines)), ...tooOld]
+  if (isUtf16) return [texts.bodyUtf16, texts.saveBytes, ...tooOld]
   return [
     ...(bodyBytes === 0 ? [texts.bodyEmpty] : []),
     texts.compareSecret,
