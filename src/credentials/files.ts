@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 import type { Clock } from '#lib/clock.ts'
 import { Failure, systemErrorWords } from '#lib/failure.ts'
 import {
+  endOfLinks,
   makePrivateFolder,
   NotAFile,
   readPrivate,
@@ -74,10 +75,10 @@ export function readObject(path: string, problem: FileProblem): JsonObject | nul
   return value
 }
 
-/** Replaces a file, completely or not at all. @throws CredentialsError not_written */
+/** Replaces a file, completely or not at all. A link in its place stays. @throws CredentialsError not_written */
 export function replaceFile(path: string, text: string): void {
   try {
-    replaceWhole(path, text)
+    replaceWhole(endOfLinks(path), text)
   } catch (error) {
     throw notWritten(path, error)
   }

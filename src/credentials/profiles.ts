@@ -62,6 +62,8 @@ export interface Profile {
 export interface Config {
   current?: string
   profiles: Map<string, Profile>
+  /** Those that can't be read, if there are any: they are written back unchanged. */
+  unreadable?: Map<string, { value: unknown; failure: CredentialsError }>
   /** Unknown fields, written back unchanged. */
   others: JsonObject
 }
@@ -74,7 +76,7 @@ export function configPath(configDir: string): string {
 export function readConfig(configDir: string): Config {
   const path = configPath(configDir)
   const object = readObject(path, 'bad_config')
-  return object === null ? { profiles: new Map(), others: {} } : toConfig(path, object)
+  return toConfig(path, object ?? {})
 }
 
 /**
@@ -90,14 +92,17 @@ export async function updateConfig(
   return withLock(configDir, clock, () => {
     const config = readConfig(configDir)
     change(config)
-    const { current, profiles, others } = config
-    const text = `${JSON.stringify({ version: VERSION, current, profiles: Object.fromEntries(profiles), ...others }, null, 2)}\n`
-    if (maskSecrets(text) !== text) {
+    const { current, profiles, unreadable, others } = config
+    const readable = JSON.stringify([current, ...profiles])
+    if (maskSecrets(readable) !== readable) {
       throw new CredentialsError('bad_address', texts.secretInAddress, {
         next: suggest('auth login', { say: texts.giveWithoutSecret }),
       })
     }
-    replaceFile(configPath(configDir), text)
+    const left = [...(unreadable ?? [])].map(([name, { value }]) => [name, value] as const)
+    const all = Object.fromEntries([...left, ...profiles])
+    const text = JSON.stringify({ version: VERSION, current, profiles: all, ...others }, null, 2)
+    replaceFile(configPath(configDir), `${text}\n`)
     return config
   })
 }
@@ -106,7 +111,7 @@ export async function updateConfig(
  * The profile to use: of the flag, otherwise PIXCTL_PROFILE, otherwise the current one, otherwise `default`. If it
  * isn't in config.json yet (`exists`), `profile` is empty.
  *
- * @throws CredentialsError bad_profile_name
+ * @throws CredentialsError bad_profile_name; bad_config if that profile can't be read
  */
 export function selectProfile(
   config: Config,
@@ -114,8 +119,15 @@ export function selectProfile(
   env: Readonly<Record<string, string | undefined>>,
 ): { name: string; profile: Profile; exists: boolean } {
   const name = checkProfileName(flag ?? (env.PIXCTL_PROFILE || config.current || DEFAULT_PROFILE), config)
-  const profile = config.profiles.get(name)
+  const profile = findProfile(config, name)
   return { name, profile: profile ?? {}, exists: profile !== undefined }
+}
+
+/** The profile; undefined if there is none. @throws CredentialsError bad_config if it can't be read */
+export function findProfile({ profiles, unreadable }: Config, name: string): Profile | undefined {
+  const bad = unreadable?.get(name)
+  if (bad) throw bad.failure
+  return profiles.get(name)
 }
 
 /**
@@ -123,14 +135,15 @@ export function selectProfile(
  *
  * @throws CredentialsError bad_profile_name
  */
-export function checkProfileName(name: string, { profiles }: Pick<Config, 'profiles'>): string {
+export function checkProfileName(name: string, { profiles, unreadable }: Config): string {
   if (!isProfileName(name)) {
     const quoted = JSON.stringify(name.slice(0, 80))
     throw new CredentialsError('bad_profile_name', () => texts.badProfileName(quoted), {
       next: [texts.profileNameForm, texts.deviceNames],
     })
   }
-  const other = profiles.has(name) ? undefined : sameButCase(name, [...profiles.keys()])
+  const names = [...profiles.keys(), ...(unreadable?.keys() ?? [])]
+  const other = names.includes(name) ? undefined : sameButCase(name, names)
   if (other === undefined) return name
   throw new CredentialsError('bad_profile_name', () => texts.otherCase(name, other), {
     next: () => stateTexts.writeAs(other),
@@ -143,7 +156,8 @@ function isProfileName(name: string): boolean {
 
 /** Makes the profile the current one if there is no current profile. */
 export function makeCurrentIfNone(config: Config, name: string): void {
-  if (!config.profiles.has(config.current ?? DEFAULT_PROFILE)) config.current = name
+  const current = config.current ?? DEFAULT_PROFILE
+  if (!config.profiles.has(current) && !config.unreadable?.has(current)) config.current = name
 }
 
 /** The profiles as `auth list` shows them, sorted by name. */
@@ -175,15 +189,25 @@ function toConfig(path: string, object: JsonObject): Config {
   }
   if (!isObject(profiles)) throw badFile('bad_config', () => texts.hasBad(path, texts.badProfiles()))
   const names = Object.keys(profiles)
-  const entries = Object.entries(profiles).map(([name, profile]) => {
-    if (!isProfileName(name)) throw badFile('bad_config', () => texts.hasBad(path, texts.badNameInFile()))
-    if (sameButCase(name, names) !== undefined)
-      throw badFile('bad_config', () => texts.twoProfiles(path, name))
-    const problem = profileProblem(profile)
-    if (problem) throw badFile('bad_config', () => texts.badInProfile(path, problem(), name))
-    return [name, profile as Profile] as const
-  })
-  return { ...(current === undefined ? {} : { current }), profiles: new Map(entries), others }
+  const config: Config = { profiles: new Map(), others }
+  if (current !== undefined) config.current = current
+  for (const [name, value] of Object.entries(profiles)) {
+    const why = whyUnreadable(path, name, names, value)
+    if (why === null) {
+      config.profiles.set(name, value as Profile)
+      continue
+    }
+    config.unreadable ??= new Map()
+    config.unreadable.set(name, { value, failure: badFile('bad_config', why) })
+  }
+  return config
+}
+
+function whyUnreadable(path: string, name: string, names: string[], value: unknown): (() => string) | null {
+  if (!isProfileName(name)) return () => texts.hasBad(path, texts.badNameInFile())
+  if (sameButCase(name, names) !== undefined) return () => texts.twoProfiles(path, name)
+  const problem = profileProblem(value)
+  return problem && (() => texts.badInProfile(path, problem(), name))
 }
 
 function profileProblem(profile: unknown): (() => string) | null {

@@ -4,9 +4,12 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
+  readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
   type Stats,
@@ -18,15 +21,17 @@ import { dirname, resolve } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { Failure, LocalizedError, systemErrorWords } from './failure.ts'
 import { localized, type Text } from './language.ts'
+import { decodeText } from './text-bytes.ts'
 import { texts } from './texts.ts'
 import { checkFile, checkFolder } from './trust.ts'
 
 /** The waits between attempts to rename on Windows, in milliseconds. */
 const RENAME_WAITS_MS = [10, 20, 50, 100, 200, 400]
 
-/** The text of a file, as {@link readPrivateBytes} reads it. */
+/** The text of a file, as {@link readPrivateBytes} reads it. A person may have edited it with any editor. */
 export function readPrivate(path: string, { holdsSecrets = false } = {}): string | null {
-  return readPrivateBytes(path, holdsSecrets)?.toString('utf8') ?? null
+  const bytes = readPrivateBytes(path, holdsSecrets)
+  return bytes && decodeText(bytes)
 }
 
 /**
@@ -64,6 +69,15 @@ export function replaceFile(path: string, content: string | Uint8Array, { durabl
     throw error
   }
   if (durable) syncFolder(folder)
+}
+
+/** The path that the links in its place lead to, also if nothing is there yet. Throws system errors. */
+export function endOfLinks(path: string): string {
+  // A loop of links is an error here.
+  const isMissing = statSync(path, { throwIfNoEntry: false }) === undefined
+  if (!isMissing) return realpathSync(path)
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  return isLink ? endOfLinks(resolve(realpathSync(dirname(path)), readlinkSync(path))) : path
 }
 
 /** Renames a file. On Windows this fails while a virus scanner or an indexer reads the old file, so it is retried. */

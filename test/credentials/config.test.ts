@@ -1,7 +1,17 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { configPath, readConfig, updateConfig } from '#credentials/profiles.ts'
+import { configPath, findProfile, readConfig, updateConfig } from '#credentials/profiles.ts'
 import { systemClock } from '#lib/clock.ts'
 import { permissions, temporaryFolder } from '../support/folder.ts'
 import { steps } from '../support/steps.ts'
@@ -90,6 +100,24 @@ describe('config.json', () => {
     ['empty', '', 'is not JSON'],
     ['an array', '[]', 'is not a JSON object'],
     ['a list of profiles', { profiles: [] }, '"profiles"'],
+    ['a version that is none', { version: '1' }, '"version"'],
+    ['a current that is no name', { current: '../x' }, '"current"'],
+  ])('that is %s is an error that names the file and the next step', async (_, content, words) => {
+    const folder = folderWith(content)
+    const before = readFileSync(configPath(folder), 'utf8')
+    const failure = await failureOf(() => readConfig(folder))
+    expect(failure).toMatchObject({ problem: 'bad_config', category: 'fault' })
+    expect(failure.message).toContain(configPath(folder))
+    expect(failure.message).toContain(words)
+    expect(steps(failure)).toContain('pixctl auth login')
+    expect(await failureOf(updateConfig(folder, systemClock, () => {}))).toMatchObject({
+      problem: 'bad_config',
+    })
+    expect(readFileSync(configPath(folder), 'utf8')).toBe(before)
+    expect(readdirSync(folder)).toEqual(['config.json'])
+  })
+
+  test.each([
     ['a profile that is a text', { profiles: { shop: 'x' } }, '"shop"'],
     ['a base URL that is a number', { profiles: { shop: { baseUrl: 1 } } }, '"baseUrl"'],
     ['secrets that are a list', { profiles: { shop: { secrets: [] } } }, '"secrets"'],
@@ -98,8 +126,6 @@ describe('config.json', () => {
       { profiles: { shop: { secrets: { 'api-key': { storage: 'file' } } } } },
       'origin',
     ],
-    ['a version that is none', { version: '1' }, '"version"'],
-    ['a current that is no name', { current: '../x' }, '"current"'],
     [
       'a profile named as a device of Windows',
       { profiles: { 'nul.x': {} } },
@@ -115,19 +141,72 @@ describe('config.json', () => {
       '{"profiles":{"__proto__":{"baseUrl":"https://a"}}}',
       'a profile with an invalid name',
     ],
-  ])('that is %s is an error that names the file and the next step', async (_, content, words) => {
-    const folder = folderWith(content)
-    const before = readFileSync(configPath(folder), 'utf8')
-    const failure = await failureOf(() => readConfig(folder))
-    expect(failure).toMatchObject({ problem: 'bad_config', category: 'fault' })
-    expect(failure.message).toContain(configPath(folder))
-    expect(failure.message).toContain(words)
-    expect(steps(failure)).toContain('pixctl auth login')
-    expect(await failureOf(updateConfig(folder, systemClock, () => {}))).toMatchObject({
-      problem: 'bad_config',
-    })
-    expect(readFileSync(configPath(folder), 'utf8')).toBe(before)
-    expect(readdirSync(folder)).toEqual(['config.json'])
+  ])('with %s concerns no other profile', async (_, content, words) => {
+    const own = { baseUrl: 'https://own.example/api/v1' }
+    const whole = typeof content === 'string' ? JSON.parse(content) : content
+    const bad = whole.profiles as Record<string, unknown>
+    const folder = folderWith(
+      JSON.stringify({ profiles: { own } }).replace(/}}$/, `,${JSON.stringify(bad).slice(1, -1)}}}`),
+    )
+    const config = readConfig(folder)
+    expect([...config.profiles]).toEqual([['own', own]])
+    await updateConfig(
+      folder,
+      systemClock,
+      ({ profiles }) => void profiles.set('own', { ...own, realtimeUrl: 'wss://own' }),
+    )
+    const text = readFileSync(configPath(folder), 'utf8')
+    for (const [name, value] of Object.entries(bad)) {
+      const failure = await failureOf(() => findProfile(config, name))
+      expect(failure).toMatchObject({ problem: 'bad_config', category: 'fault' })
+      expect(failure.message).toContain(configPath(folder))
+      expect(failure.message).toContain(words)
+      expect(steps(failure)).toContain('pixctl auth login')
+      expect(JSON.stringify(JSON.parse(text).profiles)).toContain(
+        JSON.stringify({ [name]: value }).slice(1, -1),
+      )
+    }
+  })
+
+  test('with a byte order mark, or in UTF-16, is read', () => {
+    const json = JSON.stringify({ current: 'shop', profiles: { shop: {} } })
+    for (const content of [Buffer.from(`\ufeff${json}`), Buffer.from(`\ufeff${json}`, 'utf16le')]) {
+      const folder = temporaryFolder()
+      writeFileSync(configPath(folder), content)
+      expect(readConfig(folder)).toMatchObject({ current: 'shop' })
+    }
+  })
+
+  test.each(['with a file', 'without a file', 'over two links'])(
+    'in whose place is a link stays a link: %s',
+    async how => {
+      const [folder, dotfiles] = [temporaryFolder(), temporaryFolder()]
+      const target = join(dotfiles, 'pixctl.json')
+      if (how === 'with a file') writeFileSync(target, '{"profiles":{"old":{}}}')
+      const middle = join(dotfiles, 'middle')
+      symlinkSync('pixctl.json', middle)
+      symlinkSync(how === 'over two links' ? middle : target, configPath(folder))
+      await updateConfig(folder, systemClock, config => void config.profiles.set('shop', {}))
+      expect(lstatSync(configPath(folder)).isSymbolicLink()).toBe(true)
+      expect(lstatSync(target).isFile()).toBe(true)
+      expect(permissions(target)).toBe('600')
+      expect(readdirSync(dotfiles).toSorted()).toEqual(['middle', 'pixctl.json'])
+      expect(JSON.parse(readFileSync(target, 'utf8')).profiles).toMatchObject({ shop: {} })
+      expect([...readConfig(folder).profiles.keys()]).toContain('shop')
+    },
+  )
+
+  test('writes through no link to a folder that others can write, nor through a loop', async () => {
+    const [folder, open] = [temporaryFolder(), temporaryFolder()]
+    const add = () =>
+      failureOf(updateConfig(folder, systemClock, config => void config.profiles.set('shop', {})))
+    symlinkSync(join(open, 'config.json'), configPath(folder))
+    chmodSync(open, 0o777)
+    expect((await add()).message).toContain(open)
+    expect(readdirSync(open)).toEqual([])
+    rmSync(configPath(folder))
+    symlinkSync('config.json', configPath(folder))
+    expect(await add()).toMatchObject({ category: 'fault' })
   })
 
   test('that is a folder, or in a folder that is a file, is a clear error', async () => {

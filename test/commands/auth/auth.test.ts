@@ -16,6 +16,35 @@ const { baseUrl, apiKey } = store.sandbox
 const login = (machine: LocalMachine, input: string, ...flags: string[]) =>
   machine.pixctl(['auth', 'login', '--insecure-storage', ...flags], { input })
 
+describe('a profile that can not be read', () => {
+  it('stops no command for another one, and is named', async () => {
+    using machine = new LocalMachine()
+    await login(machine, apiKey, '--base-url', baseUrl, '-p', 'good')
+    const path = join(machine.configDir, 'config.json')
+    const config = JSON.parse(readFileSync(path, 'utf8'))
+    config.profiles.bad = { baseUrl: 1, note: 'service_live_pasted' }
+    writeFileSync(path, JSON.stringify(config))
+    expect(await machine.pixctl(['status'])).toMatchObject({ code: 0, stderr: '' })
+    const list = await machine.pixctl(['auth', 'list'])
+    expect(rows(list.stdout).map(([name]) => name)).toEqual(['good'])
+    expect(list.stderr).toBe(`warning: ${path} has a "baseUrl" that is not a string in the profile "bad"\n`)
+    for (const args of [
+      ['status', '-p', 'bad'],
+      ['auth', 'use', 'bad'],
+      ['auth', 'logout', '-p', 'bad'],
+      ['auth', 'login', '-p', 'bad'],
+    ]) {
+      const run = await machine.pixctl([...args, '--json'], { input: apiKey })
+      expect(errorOf(run)).toMatchObject({
+        exitCode: 1,
+        error: expect.stringContaining('in the profile "bad"'),
+      })
+    }
+    expect(await machine.pixctl(['auth', 'logout'])).toMatchObject({ code: 0 })
+    expect(JSON.parse(readFileSync(path, 'utf8')).profiles.bad).toEqual(config.profiles.bad)
+  })
+})
+
 describe('auth login', () => {
   it('says so under --json, without the key', async () => {
     using machine = new LocalMachine()

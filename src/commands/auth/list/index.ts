@@ -22,7 +22,9 @@ export default class AuthList extends BaseCommand {
     const anyProfile = flags.profile === undefined
     const { out, folders, sayVariables } = this.context(flags, this.host, { anyProfile })
     sayVariables()
-    const rows = summarizeProfiles(readConfig(folders.config))
+    const config = readConfig(folders.config)
+    for (const { failure } of config.unreadable?.values() ?? []) out.warn(failure.text)
+    const rows = summarizeProfiles(config)
     if (out.json) return out.data(toJson<'auth-list'>(rows))
     if (!out.human) {
       const lines = rows.map(({ secrets, ...row }) => {

@@ -3,7 +3,7 @@ import { BaseCommand } from '#cli/base-command.ts'
 import { exampleProfile } from '#cli/flags/arguments.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { printObject } from '#cli/output/present.ts'
-import { checkProfileName, updateConfig } from '#credentials/profiles.ts'
+import { checkProfileName, findProfile, updateConfig } from '#credentials/profiles.ts'
 import { noProfile } from '#credentials/secret-failures.ts'
 import { texts } from '../texts.ts'
 
@@ -27,7 +27,7 @@ export default class AuthUse extends BaseCommand {
     const name = args.profile
     await updateConfig(folders.config, this.host.clock, config => {
       checkProfileName(name, config)
-      if (!config.profiles.has(name)) throw noProfile(name, config)
+      if (findProfile(config, name) === undefined) throw noProfile(name, config)
       config.current = name
     })
     await printObject<'auth-use'>(out, { profile: name })
