@@ -5,8 +5,10 @@ import type { Dispatcher } from 'undici'
 import { systemClock } from '#lib/clock.ts'
 import { aborted } from '#lib/ending.ts'
 import { agentOptions } from '#lib/http-answers.ts'
+import { lookup } from '#lib/lookup.ts'
 import { causeText } from '#lib/network-error.ts'
-import type { ProxySettings } from '#lib/proxy-settings.ts'
+import { once } from '#lib/once.ts'
+import { mayUseProxy, type ProxySettings } from '#lib/proxy-settings.ts'
 import { asTransportError, CUT_SHORT, PROXY_CUT, TransportError } from './transport-error.ts'
 
 export interface Request {
@@ -50,12 +52,13 @@ export interface TransportOptions extends ProxySettings {
  */
 export async function createTransport(options: TransportOptions): Promise<Transport> {
   const undici = await import('undici')
-  let dispatcher: Dispatcher | undefined
+  const direct = once(() => connect(undici, { ...options, httpsProxy: undefined }))
+  const overProxy = once(() => connect(undici, options))
   return {
     async send(request) {
       const { signal, timeoutMs } = request
       signal.throwIfAborted()
-      dispatcher ??= connect(undici, options, request.url)
+      const dispatcher = mayUseProxy(new URL(request.url)) ? overProxy() : direct()
       const stop = new AbortController()
       const abort = () => stop.abort()
       // AbortSignal.timeout would live on after the answer, for all of its time.
@@ -97,11 +100,10 @@ function proxyAt(error: unknown, httpsProxy: string | undefined): string | undef
 function connect(
   undici: Pick<typeof import('undici'), 'Agent' | 'Client' | 'EnvHttpProxyAgent' | 'Pool'>,
   { httpsProxy, noProxy, insecure = false }: TransportOptions,
-  url: string,
 ): Dispatcher {
   const tls = { rejectUnauthorized: !insecure }
-  const options = { ...agentOptions(undici), connect: { timeout: 15_000, ...tls } }
-  if (!httpsProxy || !url.startsWith('https:')) {
+  const options = { ...agentOptions(undici), connect: { timeout: 15_000, lookup, ...tls } }
+  if (!httpsProxy) {
     return new undici.Agent(options).on('connectionError', (_origin, _targets, error) =>
       connectErrors.add(error),
     )

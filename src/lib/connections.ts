@@ -2,8 +2,9 @@
 
 import { once } from 'node:events'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { Failure } from './failure.ts'
+import { isLoopback } from './plain-address.ts'
 import { answerTo, type ClientError, type EarlyRefusal, earlyRefusalOf } from './refused-early.ts'
 import { texts } from './texts.ts'
 
@@ -12,7 +13,8 @@ const BACKLOG = 4096
 
 /** Listens on a port (0: any free one). Rejects with the system's error, such as EADDRINUSE. */
 export async function listening(server: Server, host: string, port: number): Promise<void> {
-  server.listen({ host, port, backlog: BACKLOG })
+  const isName = isLoopback(host) && isIP(host) === 0
+  server.listen({ host: isName ? '127.0.0.1' : host, port, backlog: BACKLOG })
   await once(server, 'listening')
   // If a connection can't be accepted (no more file descriptors), the others must go on.
   server.on('error', () => {})

@@ -3,9 +3,12 @@
 /** Names of this machine. A server that listens on all addresses can be reached on this machine too. */
 const THIS_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '[::]'])
 
-/** Whether a host, as a URL (`[::1]`) or a socket (`::1`) has it, is this machine. */
+/**
+ * Whether a host, as a URL (`[::1]`) or a socket (`::1`) has it, is this machine. A name below localhost is, too (RFC 6761):
+ * whoever connects to one uses `lookup` of lookup.ts.
+ */
 export function isLoopback(hostname: string): boolean {
-  return /^(localhost|\[::1\]|::1|127\.\d+\.\d+\.\d+)$/.test(hostname)
+  return /^(([^.]+\.)*localhost\.?|\[::1\]|::1|127\.\d+\.\d+\.\d+)$/i.test(hostname)
 }
 
 /**

@@ -5,6 +5,7 @@ import type { ClientOptions, WebSocket } from 'ws'
 import { decode, type RealtimeEvent, type RealtimeMessage, type Unreadable } from '#contract/realtime.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { Text } from '#lib/language.ts'
+import { lookup } from '#lib/lookup.ts'
 import type { ProxySettings } from '#lib/proxy-settings.ts'
 import type { Step } from '#lib/suggestion.ts'
 import { explain, remedyOf } from './reasons.ts'
@@ -256,13 +257,14 @@ export class Connection {
 async function socketMaker(options: ConnectionOptions): Promise<(signal: AbortSignal) => WebSocket> {
   const url = new URL(options.url)
   const { WebSocket } = await import('ws')
-  const settings: ClientOptions & { closeTimeout: number } = {
+  const settings: ClientOptions & { closeTimeout: number; lookup: typeof lookup } = {
     perMessageDeflate: false,
     followRedirects: false,
     maxPayload: MAX_MESSAGE_BYTES,
     // Invalid UTF-8 becomes U+FFFD. If such a message was refused, the stream would stop at it every time.
     skipUTF8Validation: true,
     closeTimeout: CLOSE_MS,
+    lookup,
   }
   if (!options.httpsProxy || url.protocol !== 'wss:') return () => new WebSocket(url, settings)
   const { connectThrough, proxyFor } = await import('./proxy.ts')

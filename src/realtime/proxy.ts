@@ -1,16 +1,16 @@
-/** Connections to a wss address through the proxy of HTTPS_PROXY, unless NO_PROXY excludes the host. */
+/** Connections to an https or wss address through the proxy of HTTPS_PROXY, unless NO_PROXY excludes the host. */
 
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type Socket } from 'node:net'
 import { connect } from 'node:tls'
 import { english } from '#lib/language.ts'
-import type { ProxySettings } from '#lib/proxy-settings.ts'
+import { mayUseProxy, type ProxySettings } from '#lib/proxy-settings.ts'
 import { texts } from './texts.ts'
 
-/** The proxy for an address; null for a direct connection. */
+/** The proxy for an https or wss address; null for a direct connection. */
 export function proxyFor(url: URL, { httpsProxy, noProxy = '' }: ProxySettings): URL | null {
-  if (!httpsProxy || url.protocol !== 'wss:') return null
+  if (!httpsProxy || !mayUseProxy(url)) return null
   const port = portOf(url)
   const excepted = noProxy.split(/[,\s]+/).some(entry => isExcepted(bare(url.hostname), port, entry))
   return excepted ? null : new URL(httpsProxy)

@@ -40,19 +40,30 @@ describe('charges list --all', () => {
   })
 })
 
-it.each(['http://', 'socks5://127.0.0.1:1', 'http://user:secret-word@'])(
-  'refuses the proxy %j before anything is written or sent',
-  async proxy => {
-    await using it = await againstLocal()
-    const run = await it.machine.pixctl(['charge', 'create', '--amount', '1'], {
-      env: { HTTPS_PROXY: proxy },
-    })
-    expect(run.code).toBe(2)
-    expect(run.stderr).toContain('HTTPS_PROXY')
-    expect(run.stderr).not.toContain('secret-word')
-    expect(await it.unresolved()).toEqual([])
-  },
-)
+it.each([
+  ...['http://', 'socks5://127.0.0.1:1', 'http://user:secret-word@'],
+  // A % that begins no escape, bytes that aren't UTF-8, and passwords with a slash or a #.
+  ...['100%', '%zz', '%E9', '1%'].map(text => `http://user:secret-word${text}@127.0.0.1:1`),
+  ...[
+    'http://user%:secret-word@127.0.0.1:1',
+    'http://user:8/secret-word@127.0.0.1:1',
+    'http://user:#secret-word@x:1',
+  ],
+])('refuses the proxy %j before anything is written or sent', async proxy => {
+  await using it = await againstLocal()
+  const run = await it.machine.pixctl(['charge', 'create', '--amount', '1'], {
+    env: { HTTPS_PROXY: proxy },
+  })
+  expect(run.code).toBe(2)
+  expect(run.stderr).toContain('HTTPS_PROXY')
+  expect(run.stderr).toContain('% as %25')
+  expect(run.stderr).not.toContain('secret-word')
+  expect(await it.unresolved()).toEqual([])
+  const realtime = { PIXCTL_REALTIME_URL: 'wss://pix.invalid/', PIXCTL_WS_TOKEN: 'service_ws_1' }
+  const tail = await it.machine.pixctl(['events', 'tail'], { env: { HTTPS_PROXY: proxy, ...realtime } })
+  expect(tail.code).toBe(2)
+  expect(tail.stdout + tail.stderr).not.toContain('secret-word')
+})
 
 it('continues to wait for a charge that cannot be read for a while, and says so at the end', async () => {
   const limited = answer(429, { error: 'slow down' }, { 'retry-after': '30' })

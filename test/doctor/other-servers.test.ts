@@ -91,16 +91,20 @@ describe('the other servers', () => {
     expect((await doctor(except.host())).checks.proxy!.detail).toContain('not used for this profile')
   })
 
-  it('a proxy of another kind', async () => {
-    const env = { HTTPS_PROXY: 'ftp://127.0.0.1:1', PIXCTL_BASE_URL: 'https://pix.invalid/api/v1' }
-    const { checks } = await doctor(machine({ ...env, PIXCTL_API_KEY: KEY }).host())
-    const detail = expect.stringContaining('HTTPS_PROXY')
-    expect(checks).toMatchObject({
-      proxy: { status: 'fail', detail },
-      base_url: { status: 'fail', detail },
-      clock: { status: 'skip', detail: 'the base URL gives no answer' },
-    })
-  })
+  it.each(['ftp://127.0.0.1:1', 'http://user:hidden%@127.0.0.1:1'])(
+    'a proxy that can not be read: %s',
+    async proxy => {
+      const env = { HTTPS_PROXY: proxy, PIXCTL_BASE_URL: 'https://pix.invalid/api/v1' }
+      const { checks, run } = await doctor(machine({ ...env, PIXCTL_API_KEY: KEY }).host())
+      expect(run.stdout + run.stderr).not.toContain('hidden')
+      const detail = expect.stringContaining('HTTPS_PROXY')
+      expect(checks).toMatchObject({
+        proxy: { status: 'fail', detail },
+        base_url: { status: 'fail', detail },
+        clock: { status: 'skip', detail: 'the base URL gives no answer' },
+      })
+    },
+  )
 
   it('PostgreSQL that is not there', async () => {
     const own = machine({ PIXCTL_INBOX_URL: 'postgres://nobody:hidden@127.0.0.1:9/none' })

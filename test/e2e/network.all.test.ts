@@ -11,7 +11,7 @@ import { ended, Machine } from '../support/pixctl.ts'
 import { API_KEY } from '../support/scripted.ts'
 import { ONE_ATTEMPT } from '../support/service.ts'
 
-// A certificate of localhost that signed itself, and its key: they open nothing.
+// A certificate of localhost and pix.test that signed itself, and its key: they open nothing.
 const certificate = fileURLToPath(new URL('../support/tls/cert.pem', import.meta.url))
 const key = fileURLToPath(new URL('../support/tls/key.pem', import.meta.url))
 
@@ -45,8 +45,7 @@ async function proxy() {
   const server = createHttpServer()
   server.on('connect', (request, client: Socket) => {
     asked.push(request.url ?? '')
-    const [host, port] = (request.url ?? '').split(':')
-    const upstream = connect(Number(port), host, () => {
+    const upstream = connect(Number(request.url?.split(':').at(-1)), '127.0.0.1', () => {
       client.write('HTTP/1.1 200 Connection established\r\n\r\n')
       upstream.pipe(client).pipe(upstream)
     })
@@ -87,6 +86,8 @@ describe('https', () => {
 })
 
 describe('a proxy', () => {
+  const remote = (port: number) => ({ PIXCTL_BASE_URL: `https://pix.test:${port}/api/v1` })
+
   it.each([
     ['HTTPS_PROXY', 'http://'],
     ['https_proxy', 'http://'],
@@ -94,19 +95,22 @@ describe('a proxy', () => {
   ])('named by %s with %j before its host is used for https', async (name, scheme) => {
     await using service = await httpsService()
     await using through = await proxy()
-    using machine = machineFor(service.port, { [name]: `${scheme}127.0.0.1:${through.port}` })
+    const settings = { [name]: `${scheme}127.0.0.1:${through.port}`, ...remote(service.port) }
+    using machine = machineFor(service.port, settings)
     expect(await machine.pixctl(['balance'])).toMatchObject({ code: 0, stderr: '' })
-    expect(through.asked).toEqual([`localhost:${service.port}`])
+    expect(through.asked).toEqual([`pix.test:${service.port}`])
   })
 
-  it('is not used for the hosts of NO_PROXY', async () => {
+  it('is not used for the hosts of NO_PROXY, nor for this machine', async () => {
     await using service = await httpsService()
     await using through = await proxy()
-    using machine = machineFor(service.port, {
-      HTTPS_PROXY: `http://127.0.0.1:${through.port}`,
-      NO_PROXY: 'localhost',
-    })
-    expect(await machine.pixctl(['balance'])).toMatchObject({ code: 0 })
+    using machine = machineFor(service.port, { HTTPS_PROXY: `http://127.0.0.1:${through.port}` })
+    for (const host of ['localhost', '127.0.0.1', 'pix.localhost']) {
+      const env = { PIXCTL_BASE_URL: `https://${host}:${service.port}/api/v1` }
+      expect(await machine.pixctl(['balance'], { env })).toMatchObject({ code: 0 })
+    }
+    const excepted = { ...remote(service.port), NO_PROXY: 'pix.test' }
+    expect(await machine.pixctl(['balance', ...ONE_ATTEMPT], { env: excepted })).toMatchObject({ code: 9 })
     expect(through.asked).toEqual([])
   })
 
@@ -116,7 +120,7 @@ describe('a proxy', () => {
       client.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'),
     )
     await using through = await listening(server)
-    using machine = machineFor(1, { HTTPS_PROXY: `http://127.0.0.1:${through.port}` })
+    using machine = machineFor(1, { HTTPS_PROXY: `http://127.0.0.1:${through.port}`, ...remote(1) })
     const { stderr, code } = await machine.pixctl(['charge', 'create', '--amount', '1', ...ONE_ATTEMPT])
     expect(code).toBe(9)
     expect(stderr).toContain('the charge was not created: the proxy refused to connect (407)')
@@ -124,7 +128,8 @@ describe('a proxy', () => {
 
   it('that does not answer is named without its password', async () => {
     await using through = await silence()
-    using machine = machineFor(1, { HTTPS_PROXY: `http://user:pr0xy-secret@127.0.0.1:${through.port}` })
+    const settings = { HTTPS_PROXY: `http://user:pr0xy-secret@127.0.0.1:${through.port}`, ...remote(1) }
+    using machine = machineFor(1, settings)
     const run = await machine.pixctl(['balance', '--debug', '--timeout', '0.5'])
     expect(run.code).toBe(9)
     expect(run.stdout + run.stderr).not.toContain('pr0xy-secret')

@@ -212,3 +212,9 @@ it.each([
     expect(await text(live)).toBe('firstlast')
   },
 )
+it('a server at a name of this machine listens on this machine, whatever a name server says', async () => {
+  const server = createServer()
+  await listening(server, 'shop.localhost', 0)
+  onTestFinished(() => void server.close())
+  expect((server.address() as AddressInfo).address).toBe('127.0.0.1')
+})

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { plainAddress } from '#lib/plain-address.ts'
+import { lookup } from '#lib/lookup.ts'
+import { isLoopback, plainAddress } from '#lib/plain-address.ts'
 
 describe('an address', () => {
   it.each([
@@ -30,5 +31,55 @@ describe('an address', () => {
   it('that has the normal form is not changed', () => {
     const plain = 'wss://shop.example:8443/realtime'
     expect(plainAddress(plain)).toBe(plain)
+  })
+})
+
+describe('this machine', () => {
+  it.each([
+    'localhost',
+    'LOCALHOST',
+    'localhost.',
+    'shop.localhost',
+    'a.b.localhost.',
+    '127.0.0.1',
+    '127.8.9.10',
+    '::1',
+    '[::1]',
+  ])('is %s', host => {
+    expect(isLoopback(host)).toBe(true)
+  })
+
+  it.each([
+    '',
+    'localhost.example',
+    'notlocalhost',
+    '.localhost',
+    'a..localhost',
+    '127.0.0.1.example',
+    '128.0.0.1',
+    '10.0.0.1',
+    '::2',
+    '0.0.0.0',
+  ])('is not %j', host => {
+    expect(isLoopback(host)).toBe(false)
+  })
+})
+
+describe('looking up', () => {
+  const found = (name: string, all: boolean) =>
+    new Promise(resolve => lookup(name, { all }, (error, ...answer) => resolve(error ?? answer)))
+
+  it.each(['localhost', 'shop.localhost', 'a.b.LOCALHOST.'])('%s asks no name server', async name => {
+    expect(await found(name, true)).toEqual([
+      [
+        { address: '127.0.0.1', family: 4 },
+        { address: '::1', family: 6 },
+      ],
+    ])
+    expect(await found(name, false)).toEqual(['127.0.0.1', 4])
+  })
+
+  it('another name asks the system', async () => {
+    expect(await found('nowhere.invalid', true)).toMatchObject({ syscall: 'getaddrinfo' })
   })
 })

@@ -63,7 +63,9 @@ class ConnectProxy {
 }
 
 const secureService = () => Service.start({ server: createTlsServer({ cert, key }) as unknown as Server })
-const secureUrl = (service: Service) => `wss://localhost:${service.port}/realtime`
+const secureUrl = (service: Service, host = 'localhost') => `wss://${host}:${service.port}/realtime`
+/** Of a host that isn't this machine, to which only the proxy here leads. */
+const remoteUrl = (service: Service) => secureUrl(service, 'pix.test')
 
 async function takesAnEvent(service: Service, client: Watched): Promise<void> {
   const batch = client.batch()
@@ -102,28 +104,28 @@ describe('with a certificate that is trusted', () => {
   it('it goes through the proxy, which sees no more than the host', async () => {
     await using service = await secureService()
     using proxy = await ConnectProxy.start()
-    await using client = new Watched(secureUrl(service), { httpsProxy: `http://${proxy.host}` })
+    await using client = new Watched(remoteUrl(service), { httpsProxy: `http://${proxy.host}` })
     await takesAnEvent(service, client)
-    expect(proxy.asked).toEqual([{ authority: `localhost:${service.port}`, authorization: undefined }])
+    expect(proxy.asked).toEqual([{ authority: `pix.test:${service.port}`, authorization: undefined }])
   })
 
   it('the tail sends the proxy its user name and password, over TLS too', async () => {
     await using service = await secureService()
     using proxy = await ConnectProxy.start(createTlsServer({ cert, key }) as unknown as Server)
     const address = `https://mar%C3%ADa:p%40ss@${proxy.host.replace('127.0.0.1', 'localhost')}`
-    await using client = new Watched(secureUrl(service), { httpsProxy: address })
+    await using client = new Watched(remoteUrl(service), { httpsProxy: address })
     await takesAnEvent(service, client)
     const authorization = `Basic ${Buffer.from('maría:p@ss').toString('base64')}`
-    expect(proxy.asked).toEqual([{ authority: `localhost:${service.port}`, authorization }])
+    expect(proxy.asked).toEqual([{ authority: `pix.test:${service.port}`, authorization }])
   })
 
-  it('the tail uses no proxy if NO_PROXY says so, nor for loopback without TLS', async () => {
+  it.each(['localhost', '127.0.0.1', 'pix.localhost'])('the tail uses no proxy for %s', async host => {
     await using service = await secureService()
     await using plain = await Service.start()
     using proxy = await ConnectProxy.start()
     const httpsProxy = `http://${proxy.host}`
-    await using first = new Watched(secureUrl(service), { httpsProxy, noProxy: 'example.com, localhost' })
-    await using second = new Watched(plain.url, { httpsProxy })
+    await using first = new Watched(secureUrl(service, host), { httpsProxy })
+    await using second = new Watched(plain.url.replace('127.0.0.1', host), { httpsProxy })
     await takesAnEvent(service, first)
     await takesAnEvent(plain, second)
     expect(proxy.asked).toEqual([])
@@ -135,14 +137,14 @@ describe('with a certificate that is trusted', () => {
     const refusal = 'HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n'
     const options = { httpsProxy: `http://user:hunter2@${proxy.host}` }
     proxy.refusal = refusal
-    const failure = await new Watched(secureUrl(service), options).batch().catch(error => error)
+    const failure = await new Watched(remoteUrl(service), options).batch().catch(error => error)
     expect(failure).toMatchObject({
       category: 'network',
       message: 'no connection to the realtime channel (the proxy refused to connect (407))',
     })
     expect(steps(failure)).toContain('HTTPS_PROXY: http://USER:PASSWORD@HOST:PORT')
     proxy.refusal = null
-    await using client = new Watched(secureUrl(service), options)
+    await using client = new Watched(remoteUrl(service), options)
     await takesAnEvent(service, client)
     client.batch().catch(() => {})
     proxy.refusal = refusal
@@ -159,8 +161,8 @@ describe('with a certificate that is trusted', () => {
     await using service = await secureService()
     using proxy = await ConnectProxy.start()
     proxy.refusal = 'HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n'
-    await using client = new Watched(secureUrl(service), { httpsProxy: `http://user:hunter2@${proxy.host}` })
-    await using none = new Watched(secureUrl(service), { httpsProxy: 'http://user:hunter2@127.0.0.1:1' })
+    await using client = new Watched(remoteUrl(service), { httpsProxy: `http://user:hunter2@${proxy.host}` })
+    await using none = new Watched(remoteUrl(service), { httpsProxy: 'http://user:hunter2@127.0.0.1:1' })
     const taken = takesAnEvent(service, client)
     await client.logged(/the next one/)
     expect(client.statuses).toEqual(['no connection (the proxy refused to connect (503)); trying again'])
@@ -180,7 +182,7 @@ describe('with a certificate that is trusted', () => {
     await using service = await secureService()
     using proxy = await ConnectProxy.start()
     proxy.refusal = ''
-    await using client = new Watched(secureUrl(service), { httpsProxy: `http://${proxy.host}` })
+    await using client = new Watched(remoteUrl(service), { httpsProxy: `http://${proxy.host}` })
     const batch = client.batch().catch((error: unknown) => error)
     await client.logged(/connecting/)
     const lost = client.logged(/the next one/)
@@ -207,9 +209,9 @@ describe('NO_PROXY', () => {
     ['wss://ws.example.com/realtime', 'ws.example.com:443'],
     ['wss://ws.example.com:8443/realtime', 'example.com:8443'],
     ['wss://ws.example.com/realtime', 'none.invalid,*'],
-    ['wss://[::1]:8443/realtime', '::1'],
-    ['wss://[::1]:8443/realtime', '[::1]'],
-    ['wss://[::1]:8443/realtime', '[::1]:8443'],
+    ['wss://[2001:db8::1]:8443/realtime', '2001:db8::1'],
+    ['wss://[2001:db8::1]:8443/realtime', '[2001:db8::1]'],
+    ['wss://[2001:db8::1]:8443/realtime', '[2001:db8::1]:8443'],
     ['wss://10.0.0.7/realtime', '10.0.0.7'],
   ])('excepts %s by %j', (url, noProxy) => {
     expect(used(url, noProxy)).toBe(false)
@@ -221,13 +223,19 @@ describe('NO_PROXY', () => {
     ['wss://ws.example.com/realtime', 'ws.example.com:8443'],
     ['wss://example.com/realtime', '*.example.com'],
     ['wss://ws.example.com/realtime', '*:8443'],
-    ['wss://[::1]:8443/realtime', '[::1]:443'],
-    ['wss://[::1]:8443/realtime', '::2'],
+    ['wss://[2001:db8::1]:8443/realtime', '[2001:db8::1]:443'],
+    ['wss://[2001:db8::1]:8443/realtime', '2001:db8::2'],
   ])('does not except %s by %j', (url, noProxy) => {
     expect(used(url, noProxy)).toBe(true)
   })
 
-  it('is not asked for ws, which is for loopback', () => {
-    expect(used('ws://localhost:4010/realtime', '')).toBe(false)
+  it.each([
+    'ws://localhost:4010',
+    'wss://localhost',
+    'https://a.b.localhost:8443',
+    'wss://[::1]',
+    'https://127.9.9.9',
+  ])('is not asked for loopback: %s', url => {
+    expect(used(url, '')).toBe(false)
   })
 })

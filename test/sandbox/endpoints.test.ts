@@ -286,6 +286,9 @@ describe('a proxy', () => {
     }
     expect(await statusAt('https://shop.example/hook')).toBe(null)
     expect(await statusAt(receiver.url)).toBe(204)
+    // Nobody speaks TLS there: without the proxy there is no answer either.
+    expect(await statusAt(receiver.url.replace('http://127.0.0.1', 'https://shop.localhost'))).toBe(null)
+    expect(await statusAt(receiver.url.replace('127.0.0.1', 'shop.localhost'))).toBe(204)
     expect(connects).toEqual(['shop.example:443'])
   })
 })

@@ -16,7 +16,7 @@ export async function lookAtProxy(context: Context): Promise<Finding> {
   const used = [addresses().baseUrl, realtime.address()]
     .filter(address => address !== undefined)
     .filter(address => originOf(address) !== undefined)
-    .map(address => new URL(address.replace(/^https:/, 'wss:')))
+    .map(address => new URL(address))
     .filter(url => proxyFor(url, settings) !== null)
   const proxy = new URL(httpsProxy).host
   if (used.length === 0) return found('ok', () => texts.proxyUnused(proxy))

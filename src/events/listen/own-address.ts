@@ -23,7 +23,8 @@ export async function isItself(
 }
 
 async function addressesOf(host: string): Promise<string[]> {
-  const found = await lookup(host.replace(/^\[|\]$/g, ''), { all: true }).catch(() => [])
+  const own = isLoopback(host) ? '127.0.0.1' : host.replace(/^\[|\]$/g, '')
+  const found = await lookup(own, { all: true }).catch(() => [])
   return found.map(({ address }) => address.replace(/^::ffff:/, ''))
 }
 

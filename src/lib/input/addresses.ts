@@ -38,8 +38,19 @@ function checkTrust({ NODE_TLS_REJECT_UNAUTHORIZED: checks }: NodeJS.ProcessEnv)
 function checkProxy(text: string | undefined): string | undefined {
   if (!text) return undefined
   const address = text.includes('://') ? text : `http://${text}`
-  if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address
+  if (isProxy(address)) return address
   throw new Failure('usage', texts.badProxy, { next: texts.proxyForm })
+}
+
+/** Not with a path: in what looks like one, a part of the password may be. */
+function isProxy(address: string): boolean {
+  try {
+    const { protocol, username, password, pathname, search, hash } = new URL(address)
+    decodeURIComponent(username + password)
+    return /^https?:$/.test(protocol) && pathname + search + hash === '/'
+  } catch {
+    return false
+  }
 }
 
 /**

@@ -55,7 +55,7 @@ export const texts = {
   unsetIt: both('unset it; nothing was sent', 'remova essa variável; nada foi enviado'),
   ownAuthority: both('to trust your own certificate authority, set NODE_EXTRA_CA_CERTS to its PEM file', 'para confiar na sua própria autoridade certificadora, informe o arquivo PEM dela em NODE_EXTRA_CA_CERTS'),
   badProxy: both('HTTPS_PROXY is not the address of a proxy', 'HTTPS_PROXY não é o endereço de um proxy'),
-  proxyForm: both('write it as http://host:port', 'escreva assim: http://host:porta'),
+  proxyForm: both('write it as http://host:port, or http://user:password@host:port with % as %25, / as %2F, @ as %40', 'escreva assim: http://host:porta, ou http://usuario:senha@host:porta com % como %25, / como %2F, @ como %40'),
   notAddress: both('{what} is not an address', '{what} não é um endereço'),
   targetForm: both('write it as https://host/path, host:port/path, or a port on this machine', 'escreva https://host/caminho, host:porta/caminho ou uma porta deste computador'),
   urlForm: both('write it as {scheme}//host/…', 'escreva assim: {scheme}//host/…'),

@@ -5,8 +5,9 @@ import { Agent, Client, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import type { Clock } from '#lib/clock.ts'
 import { aborted } from '#lib/ending.ts'
 import { agentOptions } from '#lib/http-answers.ts'
+import { lookup } from '#lib/lookup.ts'
 import { causeText, isCertificateError } from '#lib/network-error.ts'
-import type { ProxySettings } from '#lib/proxy-settings.ts'
+import { mayUseProxy, type ProxySettings } from '#lib/proxy-settings.ts'
 import { ANSWER_TIMEOUT_MS } from '../core/choices.ts'
 
 /** A status, or an error if there was no answer. */
@@ -26,20 +27,23 @@ const TIMED_OUT = `no answer within ${ANSWER_TIMEOUT_MS / 1000} s`
 
 export class Sender {
   readonly #clock: Clock
-  readonly #dispatcher: Dispatcher
+  readonly #direct: Dispatcher
+  readonly #overProxy: Dispatcher
 
   constructor(clock: Clock, { httpsProxy, noProxy }: ProxySettings) {
     // No keep-alive: after a restart of the receiver, the next attempt would use a dead connection.
-    const options = { ...agentOptions({ Client, Pool }), pipelining: 0 }
+    const options = { ...agentOptions({ Client, Pool }), pipelining: 0, connect: { lookup } }
     this.#clock = clock
-    this.#dispatcher = httpsProxy
+    this.#direct = new Agent(options)
+    this.#overProxy = httpsProxy
       ? new EnvHttpProxyAgent({ ...options, httpProxy: '', httpsProxy, noProxy: noProxy ?? '' })
-      : new Agent(options)
+      : this.#direct
   }
 
   /** Never rejects. The status of the answer counts, also if its body is cut or comes too late. */
   async post(url: string, headers: Record<string, string>, body: Uint8Array | Readable): Promise<SendResult> {
     const { origin, pathname, search } = new URL(url)
+    const dispatcher = mayUseProxy(new URL(url)) ? this.#overProxy : this.#direct
     const timeout = new AbortController()
     const { signal } = timeout
     const cancelTimer = this.#clock.setTimer(ANSWER_TIMEOUT_MS, () => timeout.abort())
@@ -47,7 +51,7 @@ export class Sender {
     const timedOut = aborted(signal).then(() => signal.throwIfAborted())
     try {
       const path = pathname + search
-      const exchange = this.#dispatcher.request({ origin, path, method: 'POST', headers, body, signal })
+      const exchange = dispatcher.request({ origin, path, method: 'POST', headers, body, signal })
       await Promise.race([exchange, timedOut])
       const { statusCode, body: rest } = await exchange
       return { status: statusCode, error: null, answer: await startOfText(rest) }
@@ -60,7 +64,7 @@ export class Sender {
   }
 
   async close(): Promise<void> {
-    await this.#dispatcher.destroy()
+    await Promise.all([this.#direct.destroy(), this.#overProxy.destroy()])
   }
 }
 

@@ -83,6 +83,7 @@ describe('webhook listen does not start', () => {
     const target = `http://127.0.0.1:${await freePort()}/`
     expect(await isItself(target, { address: '127.0.0.1', port: 0 })).toBe(false)
     expect(await isItself(target, { address: '127.0.0.1', port: Number(new URL(target).port) })).toBe(true)
+    expect(await isItself('http://shop.localhost:4242/', { address: '127.0.0.1', port: 4242 })).toBe(true)
     expect(await isItself('https://127.0.0.1/', { address: '0.0.0.0', port: 443 })).toBe(true)
     // Another program of this machine, or the same port of another one.
     expect(await isItself('http://127.0.0.1:3000/', { address: '127.0.0.1', port: 4242 })).toBe(false)

@@ -18,14 +18,9 @@ it.each([
   expect(new URL(checkTarget(text, '--to')).href).toBe(new URL(url).href)
 })
 
-it.each([
-  'web',
-  'web/hook',
-  'web/hook:80',
-  'web?a=:80',
-  'web:0/hook',
-  'web:00',
-  '0/hook',
-])('%s is not an address', text => {
-  expect(() => checkTarget(text, '--to')).toThrow('--to is not an address')
-})
+it.each(['web', 'web/hook', 'web/hook:80', 'web?a=:80', 'web:0/hook', 'web:00', '0/hook'])(
+  '%s is not an address',
+  text => {
+    expect(() => checkTarget(text, '--to')).toThrow('--to is not an address')
+  },
+)

@@ -1,9 +1,10 @@
 /** Makes connections to the PostgreSQL server that can be written, each with the same settings. */
 
-import { Socket } from 'node:net'
+import { Socket, type SocketConnectOpts } from 'node:net'
 import type { Client, ClientConfig, Pool, PoolClient } from 'pg'
 import { Failure } from '#lib/failure.ts'
 import { localized } from '#lib/language.ts'
+import { lookup } from '#lib/lookup.ts'
 import { hostList } from '#lib/postgres-url.ts'
 import type { Waiting } from '../../shared-inbox.ts'
 import type { Queryable } from '../sql.ts'
@@ -164,6 +165,12 @@ export class Connector {
   /** Kept, so that a connection that leads nowhere can be ended too. */
   #newSocket(): Socket {
     const socket = new Socket()
+    const connect = socket.connect.bind(socket) as (options: SocketConnectOpts) => Socket
+    // `pg` gives a host, or the path of a Unix socket.
+    socket.connect = ((port: number | string, host?: string) =>
+      connect(
+        host === undefined ? { path: `${port}` } : { port: Number(port), host, lookup },
+      )) as Socket['connect']
     this.#sockets.add(socket)
     socket.once('close', () => this.#sockets.delete(socket))
     return socket
