@@ -219,7 +219,7 @@ export class PagesSource implements ChargeSource {
   }
 }
 
-/** A charge that was read by itself. Numbers that a double can't hold keep all their digits. */
+/** A charge that was read by itself. Its numbers are as the service wrote them, also in JSON. */
 export function chargeOf({ data, text }: Read<Payment>): Payment {
   return mayLoseDigits(text) ? (parseLossless(text) as { data: Payment }).data : data
 }

@@ -2,7 +2,7 @@
 
 import type { CreatePayment, Payment, ValidityMinutes } from './generated/types.ts'
 import { DEFAULT_VALIDITY_MINUTES } from './limits.ts'
-import { type Centavos, centavos, fromReais, toDecimal, toReais } from './money.ts'
+import { type Centavos, centavos, doubleOf, fromReais, toDecimal, toReais } from './money.ts'
 
 /** A creation with every default filled in. Two creations are identical if all four members are equal. */
 export interface ChargeRequest {
@@ -95,7 +95,7 @@ export function paidContradictions(charge: ForeignPayment & { source?: unknown }
     found.push({ field: 'paidAt', expected: PAID_BEFORE, got: String(paidAt) })
   }
   if (source !== 'api') found.push({ field: 'source', expected: 'api', got: JSON.stringify(source) })
-  if (fee < 0) found.push({ field: 'fee', expected: WHOLE_FEE, got: String(fee) })
+  if (doubleOf(fee) < 0) found.push({ field: 'fee', expected: WHOLE_FEE, got: JSON.stringify(fee) })
   return found
 }
 

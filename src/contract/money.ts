@@ -11,11 +11,12 @@ export function centavos(value: number): Centavos {
 
 /**
  * Reais as the service sends them (a JSON number, docs/service.md, 1) in centavos.
- * Null if the number is not finite, has a fraction of a centavo, or is too large to be exact. Null too for a number
- * that parseLossless has kept as text, because a double can't hold it.
+ * Null if the number is not finite, has a fraction of a centavo, or is too large to be exact.
+ *
+ * @param reais also a number that was kept as text (src/lib/json.ts)
  */
 export function fromReais(reais: number): Centavos | null {
-  if (typeof reais !== 'number') return null
+  if (typeof reais !== 'number') return fromReaisText(String(Object(reais).rawJSON))
   // A double times 100 may be slightly wrong (0.07 * 100 = 7.000000000000001), so round it,
   // and accept the result only if dividing by 100 gives exactly the same double.
   const candidate = Math.round(reais * 100)
@@ -38,6 +39,11 @@ export function fromReaisText(text: string): Centavos | null {
   const power = Number(exponent) - fraction.length + (digits.length - significant.length) + 2
   if (power < 0 || significant.length + power > 15) return null
   return centavos(Number(`${sign}${significant}e${power}`))
+}
+
+/** A number of the service as a double, also one that was kept as text. */
+export function doubleOf(number: number): number {
+  return Number(JSON.stringify(number))
 }
 
 /** Centavos as the JSON number in reais that the service expects: 1050 becomes 10.5. */

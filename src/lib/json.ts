@@ -1,6 +1,6 @@
 /**
- * Prints JSON: the service's own object, with names, values and numbers unchanged. A number that a double can't hold
- * keeps every digit from {@link parseLossless} to {@link formatJson}.
+ * Prints JSON: the service's own object, with names, values and numbers unchanged. From {@link parseLossless} to
+ * {@link formatJson} a number is as it was written.
  */
 
 import { stringEnd } from '#contract/json-members.ts'
@@ -45,44 +45,31 @@ function stringify(value: unknown, indent?: number): string {
   return escapeJson(text)
 }
 
-// A number with fewer than 16 digits and no exponent is exact in a double. A match inside a string only costs time. In
-// `[\d.]{16}|[\d.]+[eE]` the first part limits how far the second one scans. White space has its own alternative,
-// because `\s*` would take twice the time for a page of charges.
-const MAY_LOSE_DIGITS = /[:[,](?:-?(?:[\d.]{16}|[\d.]+[eE])|\s+-?(?:[\d.]{16}|[\d.]+[eE]))/
+// What is printed as it was written: fewer than 16 digits, no exponent, no 0 at the end of a fraction or in its first six
+// digits, no -0. A match inside a string only costs time. In `[\d.]{16}|[\d.]+[eE]` the first part limits how far the others
+// scan. White space has its own alternative, because `\s*` would take twice the time for a page of charges.
+const CHANGES = String.raw`-?(?:[\d.]{16}|[\d.]+[eE]|\d+\.\d*0(?=[\s,}\]])|0\.0{6})|-0[\s,}\]]`
+const MAY_LOSE_DIGITS = new RegExp(`[:[,](?:${CHANGES}|\\s+(?:${CHANGES}))`)
 const BARE_NUMBER = /^\s*-?\d/
 
-/** Whether `JSON.parse` and printing again could change a number in the text. It may say true when nothing changes. */
+/** Whether `JSON.parse` and printing again could write a number in another way. It may say true when nothing changes. */
 export function mayLoseDigits(text: string): boolean {
   return MAY_LOSE_DIGITS.test(text) || BARE_NUMBER.test(text)
 }
 
 /**
- * Parses JSON like `JSON.parse`. But a number that would be printed with another value (9007199254740993,
- * 0.1234567890123456789, 1e400) becomes a {@link RawJson}. That isn't a number, so use `JSON.parse` for values to
- * calculate with or to validate. Throws SyntaxError if the text isn't JSON; its message may quote the text.
+ * Parses JSON like `JSON.parse`. But a number that would be printed in another way than it was written (`10.50`, `1e2`,
+ * 9007199254740993) becomes a {@link RawJson}. That isn't a number: fromReais reads it for an amount, doubleOf for others.
+ * Throws SyntaxError if the text isn't JSON; its message may quote the text.
  */
 export function parseLossless(text: string): unknown {
   return mayLoseDigits(text) ? JSON.parse(text, keepDigits) : JSON.parse(text)
 }
 
-function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
-  if (typeof value !== 'number' || context?.source === undefined) return value
-  // A double differs from the text only in the last digits. So if the digits are the same, the values are: the power of
-  // ten or the sign can't be the only difference.
-  return significantDigits(context.source) === significantDigits(String(value))
+function keepDigits(_key: string, value: unknown, { source }: { source?: string } = {}): unknown {
+  return typeof value !== 'number' || source === undefined || source === String(value)
     ? value
-    : rawJSON(context.source)
-}
-
-/** The digits of a JSON number without its sign, point, exponent and outer zeros: `-10.50` has `105`. */
-function significantDigits(number: string): string {
-  const digits = number.replace(/[eE].*$/, '').replace(/[-.]/g, '')
-  // No regular expression: /0+$/ takes quadratic time for many zeros, and the text comes from outside.
-  let end = digits.length
-  while (digits[end - 1] === '0') end--
-  let start = 0
-  while (start < end && digits[start] === '0') start++
-  return digits.slice(start, end)
+    : rawJSON(source)
 }
 
 const SPACES: ReadonlySet<string> = new Set('\t\n\r ')

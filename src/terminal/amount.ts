@@ -8,7 +8,7 @@ import { tsvValue } from './tsv.ts'
  * is printed unchanged, not rounded; null and undefined are empty.
  */
 export function decimalAmount(reais: unknown): string {
-  const amount = typeof reais === 'number' ? fromReais(reais) : null
+  const amount = fromReais(reais as number)
   return amount === null ? tsvValue(reais) : toDecimal(amount)
 }
 
@@ -18,6 +18,6 @@ export function decimalAmount(reais: unknown): string {
  */
 export function humanAmount(reais: unknown, currency = 'BRL'): string {
   if (currency !== 'BRL') return `${currency} ${decimalAmount(reais)}`
-  const amount = typeof reais === 'number' ? fromReais(reais) : null
+  const amount = fromReais(reais as number)
   return amount === null ? `R$ ${tsvValue(reais)}` : toBRL(amount)
 }

@@ -2,6 +2,7 @@
 
 import type { ForeignPayment } from '#contract/charge.ts'
 import type { Payment } from '#contract/generated/types.ts'
+import { doubleOf } from '#contract/money.ts'
 import { isPaidLate } from '#contract/states.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { formatBrief, formatCountdown, formatLocal, minuteOfDay, timeOfToday } from '#lib/local-time.ts'
@@ -197,7 +198,8 @@ function untilWhen({ status, expiresAt }: ForeignPayment, now: number): string {
   return texts.payBy(minuteOfDay(expiresAt!, now), formatCountdown(leftMs))
 }
 
-function validity(minutes: Payment['validityMinutes']): string {
+function validity(written: Payment['validityMinutes']): string {
+  const minutes = doubleOf(written)
   if (minutes % 1440 === 0) return texts.days(minutes / 1440)
   if (minutes % 60 === 0) return texts.hours(minutes / 60)
   return texts.minutes(tsvValue(minutes))

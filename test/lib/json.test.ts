@@ -42,7 +42,18 @@ describe('numbers from the service to the output', () => {
     '3e-324',
     `0.${'0'.repeat(400)}1`,
     `1${'0'.repeat(400)}`,
-  ])('keeps every digit of %s', number => {
+    '10.50',
+    '1.0',
+    '-0',
+    '-0.0',
+    '0e5',
+    '1e2',
+    '1.5E+3',
+    '25e-1',
+    '0.0000001',
+    '0.00000000000000000000',
+    '1000000000000000000000000',
+  ])('keeps %s as it was written', number => {
     for (const json of [number, `[${number}]`, `{"a":${number},"b":[1,${number}]}`]) {
       expect(formatJsonLine(parseLossless(json))).toBe(`${json}\n`)
     }
@@ -51,21 +62,14 @@ describe('numbers from the service to the output', () => {
   })
 
   it.each([
-    ['10.50', 10.5],
     ['0.1', 0.1],
+    ['10.5', 10.5],
+    ['-1234', -1234],
     ['9007199254740992', 9007199254740992],
-    ['9007199254740991', 9007199254740991],
     ['100000000000000000000', 1e20],
-    ['1000000000000000000000000', 1e24],
-    ['0.10000000000000000000', 0.1],
-    ['0.00000000000000000000', 0],
-    ['0e5', 0],
-    ['1e2', 100],
-    ['1.5E+3', 1500],
-    ['25e-1', 2.5],
-    ['1.7976931348623157e308', 1.7976931348623157e308],
+    ['1.5e+300', 1.5e300],
     ['5e-324', 5e-324],
-  ])('makes a plain number of %s', (text, number) => {
+  ])('makes a plain number of %s, which is printed like that', (text, number) => {
     expect(parseLossless(text)).toBe(number)
     expect(parseLossless(`{"a":[${text}]}`)).toEqual({ a: [number] })
   })
@@ -97,18 +101,13 @@ describe('numbers from the service to the output', () => {
     )
   })
 
-  it('prints any decimal with its value', () => {
-    const decimal = fc
-      .tuple(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), fc.integer({ min: 0, max: 40 }))
-      .map(([digits, exponent]) => ({ text: `${digits}e-${exponent}`, digits, exponent: BigInt(exponent) }))
+  it('prints any number as it was written', () => {
+    const number = fc.stringMatching(/^-?(0|[1-9]\d{0,20})(\.\d{1,20})?([eE][+-]?\d{1,3})?$/)
     fc.assert(
-      fc.property(decimal, ({ text, digits, exponent }) => {
-        const printed = formatJsonLine(parseLossless(`[${text}]`)).slice(1, -2)
-        const [, whole = '', fraction = '', power = '0'] =
-          /^(-?\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(printed) ?? []
-        // printed = whole fraction × 10^(power - length of fraction); both sides scaled by 10^400.
-        const scale = 400n + BigInt(power) - BigInt(fraction.length)
-        expect(BigInt(whole + fraction) * 10n ** scale).toBe(digits * 10n ** (400n - exponent))
+      fc.property(number, fc.constantFrom('[', '{"a":', '[1, '), (text, before) => {
+        const json = `${before}${text}${before.startsWith('{') ? '}' : ']'}`
+        expect(formatJsonLine(parseLossless(json))).toBe(`${json.replace(' ', '')}\n`)
+        expect(formatJsonLine(parseLossless(`${text}\n`))).toBe(`${text}\n`)
       }),
     )
   })

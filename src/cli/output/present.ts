@@ -27,9 +27,10 @@ export function chargeText(
   { quiet = false }: { quiet?: boolean } = {},
 ): string {
   if (quiet) return idLines([data])
-  if (out.json) return toJson<'charge'>(dataOf<'charge'>(text))
-  if (out.human) return formatCharge(data, { style: out.style, columns: out.columns })
-  return chargeTsvFields(data)
+  const charge = dataOf<'charge'>(text)
+  if (out.json) return toJson<'charge'>(charge)
+  if (out.human) return formatCharge(charge, { style: out.style, columns: out.columns })
+  return chargeTsvFields(charge)
 }
 
 export function presentCharge(...charge: Parameters<typeof chargeText>): Promise<void> {

@@ -15,7 +15,7 @@ export function Amount({ reais }: { reais: number }) {
 
 export function amountText(reais: number): string {
   const amount = fromReais(reais)
-  return amount === null ? String(reais) : toBRL(amount)
+  return amount === null ? JSON.stringify(reais) : toBRL(amount)
 }
 
 /** A point in time in the zone of this machine; a dash for null. */

@@ -134,7 +134,7 @@ Body (91 bytes)
   "id": "evt_1",
   "type": "payment.approved",
   "data": {
-    "amount": 10.5,
+    "amount": 10.50,
     "big": 12345678901234567890
   }
 }
