@@ -55,7 +55,7 @@ export function requestDifferences(a: ChargeRequest, b: ChargeRequest): (keyof C
 /**
  * How a charge differs from the expected one; empty if it doesn't. It compares currency, requestedAmount and passFee,
  * description and validityMinutes if they are given, and `amount`, which follows from them (docs/service.md, 2.1,
- * rule 2). A description of null counts as empty. `fee` and `netAmount` aren't compared: the service computes them.
+ * rule 2). A description of null counts as empty, and NFC and NFD are the same. `fee` and `netAmount` aren't compared: the service computes them.
  */
 export function chargeDifferences(
   expected: Pick<ChargeRequest, 'amount' | 'passFee'> & Partial<ChargeRequest>,
@@ -69,7 +69,8 @@ export function chargeDifferences(
   compare('requestedAmount', toDecimal(expected.amount), reaisText(charge.requestedAmount))
   compare('passFee', String(expected.passFee), String(charge.passFee))
   if (expected.description !== undefined) {
-    compare('description', JSON.stringify(expected.description), JSON.stringify(charge.description ?? ''))
+    const shown = (text: string | null) => JSON.stringify((text ?? '').normalize('NFC'))
+    compare('description', shown(expected.description), shown(charge.description))
   }
   if (expected.validityMinutes !== undefined) {
     compare('validityMinutes', String(expected.validityMinutes), String(charge.validityMinutes))

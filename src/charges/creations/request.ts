@@ -7,8 +7,9 @@ import { badValue } from '#lib/input/bad-value.ts'
 import { parseDuration } from '#lib/input/durations.ts'
 import { texts } from './texts.ts'
 
-/** Throws Failure (usage) if it isn't valid. */
-export function checkDescription(text: string): string {
+/** The description as it is sent: in NFC, because some programs and keyboards write `é` as two code points. Throws Failure (usage) if it isn't valid. */
+export function checkDescription(typed: string): string {
+  const text = typed.normalize('NFC')
   const length = codePoints(text)
   if (length > MAX_DESCRIPTION) {
     const message = () => texts.descriptionTooLong(length, MAX_DESCRIPTION)

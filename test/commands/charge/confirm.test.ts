@@ -47,6 +47,13 @@ it.each([[null], [7], ['reais\nPAID'], ['']])(
   },
 )
 
+it('takes a description for the same, whether its accents are a part of the letters or not', async () => {
+  const description = 'Açaí do João'
+  expect(await confirm({ description }, '--description', description.normalize('NFD'))).toMatchObject({
+    code: 0,
+  })
+})
+
 it('says the id of another charge that came', async () => {
   const { stderr, code } = await confirm({ id: 'pay_2' }, '--json')
   expect(code).toBe(8)
