@@ -31,6 +31,10 @@ const MOST_LISTED = 50
 const TRUE = new Set(['true', '1', 'yes', 'sim', 'verdadeiro'])
 const FALSE = new Set(['', 'false', '0', 'no', 'não', 'nao', 'falso'])
 
+/** What spreadsheets make of a long number, of a formula and of a date, in either language. */
+const CHANGED =
+  /^(?:[+-]?\d(?:[.,]\d+)?E[+-]\d{2,}|#(?:\p{Lu}[\p{Lu}\d/]*[?!]|N\/(?:A|D|DISP)|#+)|Erro?:\d{3}|(?=.*\d)(?:\d\d?[/-])?(?:jan|fev|mar|abr|mai|jun|jul|ago|set|out|nov|dez|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\.?(?:[/-]\d\d)?)$/u
+
 type Column = (typeof COLUMNS)[number]
 
 /** A column of the file, with the name that it has there. */
@@ -55,7 +59,7 @@ export async function checkAll(
     }
   } catch (error) {
     if (!(error instanceof BrokenCsv)) throw error
-    check.refuse(error.line, () => texts.notChecked(localized(error.text)))
+    check.refuse(error.line, () => texts.notChecked(localized(error.text)), error.next)
   }
   check.end(name)
 }
@@ -77,7 +81,7 @@ class Check {
     if (read.every(text => text?.trim() === '')) return
     this.#last = line
     const lost = read.includes(null)
-    if (lost) this.refuse(line, texts.otherEncoding, [texts.saveFile])
+    if (lost) this.refuse(line, texts.otherEncoding, [texts.saveIt])
     const row = read.map(text => text ?? '')
     if (this.#columns === undefined) this.#columns = this.#header(line, row)
     else if (!lost) this.#row(line, this.#columns, row, separator)
@@ -198,6 +202,9 @@ function checkReference(cell: string): string {
   if (length === 0) throw new Failure('usage', texts.referenceMissing, { next })
   if (length > LONGEST_REFERENCE) {
     throw new Failure('usage', () => texts.referenceTooLong(length), { next })
+  }
+  if (CHANGED.test(text)) {
+    throw new Failure('usage', () => texts.referenceChanged(text), { next: texts.formatAsText })
   }
   const unseen = unseenIn(text)
   if (unseen) throw new Failure('usage', () => texts.referenceUnseen(unseen), { next })

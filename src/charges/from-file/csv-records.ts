@@ -4,6 +4,7 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import { Failure } from '#lib/failure.ts'
 import { english, localized, type Text } from '#lib/language.ts'
 import { utf16Of } from '#lib/text-bytes.ts'
+import { hasOtherLetters } from './other-letters.ts'
 import { texts } from './texts.ts'
 
 /** The longest record, in bytes. A charge needs far less. */
@@ -11,6 +12,9 @@ const LONGEST_RECORD = 64 * 1024
 
 /** How many bytes are parsed at once. If many records were alive at the same time, V8 would enlarge its heap. */
 const PIECE = 4 * 1024
+
+/** How much of a cell an error shows, in UTF-16 units. */
+const MOST_SHOWN = 40
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 const WINDOWS_1252 = new TextDecoder('windows-1252')
@@ -31,11 +35,14 @@ type OnEncoding = (encoding: 'Windows-1252' | 'UTF-16') => void
 export class BrokenCsv extends Error {
   readonly line: number
   readonly text: Text
+  /** What to do about it. */
+  readonly next: readonly Text[]
 
-  constructor(line: number, text: Text) {
+  constructor(line: number, text: Text, next: readonly Text[] = []) {
     super(english(text))
     this.line = line
     this.text = text
+    this.next = next
   }
 }
 
@@ -51,8 +58,12 @@ export async function* csvRecords(
   const { parse } = await import('csv-parse')
   // The byte order mark is removed, because with it csv-parse would give text instead of bytes.
   const { start, chunks, isUnicode } = await readFirstLine(source, onEncoding)
-  refuseWorkbook(start, name)
-  const read = cellReader(isUnicode || undefined, onEncoding)
+  refuseOtherFile(start, name)
+  const readCell = cellReader(isUnicode || undefined, onEncoding, cell => {
+    fault ??= new BrokenCsv(line, () => texts.otherLetters(JSON.stringify(cell.slice(0, MOST_SHOWN))), [
+      texts.saveIt,
+    ])
+  })
   const separator = separatorOf(start)
   let line = 1
   let records: CsvRecord[] = []
@@ -66,7 +77,9 @@ export async function* csvRecords(
     on_record: (record: unknown) => {
       // Without an encoding it gives bytes.
       const cells = record as Buffer[]
-      records.push({ line, separator, cells: cells.map(read) })
+      const read = cells.map(readCell)
+      // From here on no letter is certain.
+      if (!fault) records.push({ line, separator, cells: read })
       line += 1 + cells.reduce((sum, cell) => sum + lineBreaks(cell), 0)
       // The records don't go through the stream: after an error it would drop those that are still in it.
       return null
@@ -89,11 +102,11 @@ export async function* csvRecords(
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; at += PIECE) {
       yield await step(done => parser.write(chunk.subarray(at, at + PIECE), done))
-      if (fault) throw brokenCsv(line, fault)
+      if (fault) throw asBrokenCsv(line, fault)
     }
   }
   yield await step(done => parser.end(done))
-  if (fault) throw brokenCsv(line, fault)
+  if (fault) throw asBrokenCsv(line, fault)
 }
 
 /** Reads the first line (up to the length limit). Returns it, a stream of all chunks, and whether they are known to be UTF-8. */
@@ -124,21 +137,39 @@ function separatorOf(start: Buffer): string {
   return [';', '\t'].find(separator => header.includes(separator)) ?? ','
 }
 
-/** The first cell that isn't ASCII shows the encoding, unless it is known. */
-function cellReader(isUnicode: boolean | undefined, onEncoding: OnEncoding): (cell: Buffer) => string | null {
+/**
+ * The first cell that isn't ASCII shows the encoding, unless it is known.
+ *
+ * @param onOther called with a cell that can't be Windows-1252, as it was read
+ */
+function cellReader(
+  isUnicode: boolean | undefined,
+  onEncoding: OnEncoding,
+  onOther: (cell: string) => void,
+): (cell: Buffer) => string | null {
   return cell => {
     if (isAscii(cell)) return cell.toString('latin1')
     const fits = isUtf8(cell)
     if (!fits && isUnicode === undefined) onEncoding('Windows-1252')
     isUnicode ??= fits
     if (fits !== isUnicode) return null
-    return fits ? cell.toString('utf8') : WINDOWS_1252.decode(cell)
+    const text = fits ? cell.toString('utf8') : WINDOWS_1252.decode(cell)
+    if (!fits && hasOtherLetters(text)) onOther(text)
+    return text
   }
 }
 
-function refuseWorkbook(start: Buffer, name: Text): void {
-  if (start.toString('latin1', 0, 4) !== 'PK\u0003\u0004') return
-  throw new Failure('usage', () => texts.workbook(localized(name)), { next: texts.saveIt })
+/** What a spreadsheet saves, and what is offered for download as `.xls`, by how it begins. */
+const OTHER_FILES: readonly [RegExp, string][] = [
+  [/^\xd0\xcf\x11\xe0/, '.xls'],
+  [/^PK\x03\x04.{26}mimetypeapplication\/vnd\.oasis/s, '.ods'],
+  [/^PK\x03\x04/, '.xlsx'],
+  [/^\s*</, 'HTML'],
+]
+
+function refuseOtherFile(start: Buffer, name: Text): void {
+  const [, kind] = OTHER_FILES.find(([form]) => form.test(start.toString('latin1'))) ?? []
+  if (kind) throw new Failure('usage', () => texts.otherFile(localized(name), kind), { next: texts.saveIt })
 }
 
 /** Counts CR LF as one line break, and a single CR or LF too. */
@@ -156,6 +187,7 @@ const FAULTS: Readonly<Record<string, Text>> = {
   CSV_MAX_RECORD_SIZE: () => texts.rowTooLong(LONGEST_RECORD / 1024),
 }
 
-function brokenCsv(line: number, error: Error & { code?: string }): BrokenCsv {
+function asBrokenCsv(line: number, error: Error & { code?: string }): BrokenCsv {
+  if (error instanceof BrokenCsv) return error
   return new BrokenCsv(line, FAULTS[error.code ?? ''] ?? error.message)
 }

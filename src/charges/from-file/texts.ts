@@ -30,8 +30,11 @@ export const texts = {
   inLine: both('line {line}: {what}', 'linha {line}: {what}'),
   notChecked: both('{why}; what follows could not be checked', '{why}; o que vem depois não pôde ser conferido'),
   otherEncoding: both('this has another encoding than what is above it', 'isto tem uma codificação diferente da que vem acima'),
-  saveFile: both('save the file as CSV UTF-8 (in Excel: Save As, CSV UTF-8)', 'salve o arquivo como CSV UTF-8 (no Excel: Salvar como, CSV UTF-8)'),
-  saveIt: both('save it as CSV UTF-8 (in Excel: Save As, CSV UTF-8)', 'salve como CSV UTF-8 (no Excel: Salvar como, CSV UTF-8)'),
+  saveIt: both('save it as CSV UTF-8 (in Excel: Save As, CSV UTF-8; in LibreOffice: Save As, Text CSV)', 'salve como CSV UTF-8 (no Excel: Salvar como, CSV UTF-8; no LibreOffice: Salvar como, Texto CSV)'),
+  otherLetters: both(
+    '{cell} has letters that Portuguese hasn\'t: the file is in another encoding, such as CP850 ("CSV (MS-DOS)") or Mac',
+    '{cell} tem letras que o português não tem: o arquivo está em outra codificação, como CP850 ("CSV (MS-DOS)") ou Mac',
+  ),
   isEmpty: both('{name} is empty', '{name} está vazio'),
   firstLine: both('its first line names the columns: {columns}', 'a primeira linha dá os nomes das colunas: {columns}'),
   noRows: both('{name} has a header, but no rows', '{name} tem cabeçalho, mas nenhuma linha'),
@@ -72,10 +75,16 @@ export const texts = {
   referenceForm: both('a reference has 1 to {longest} characters on one line', 'uma referência tem de 1 a {longest} caracteres, numa linha só'),
   referenceMissing: both('the reference is missing', 'falta a referência'),
   referenceTooLong: both('the reference has {length} characters', 'a referência tem {length} caracteres'),
+  referenceChanged: both('a spreadsheet has changed the reference: {text}', 'uma planilha mudou a referência: {text}'),
+  formatAsText: both('format the column as text, write the reference again, and save', 'formate a coluna como texto, escreva a referência de novo e salve'),
   referenceUnseen: both('the reference has a character that is invisible or was lost: {code}', 'a referência tem um caractere invisível, ou um que se perdeu: {code}'),
   notTruth: both('{name} is neither true nor false: {text}', '{name} não é nem sim nem não: {text}'),
   truthForm: both('write {name} as true or false, 1 or 0, yes or no, sim or não; empty is false', 'escreva {name} como sim ou não, 1 ou 0, verdadeiro ou falso, true ou false; vazio é não'),
-  workbook: both('{name} is a workbook, not a CSV file', '{name} é uma pasta de trabalho (planilha), e não um arquivo CSV'),
+  /** `kind` is the ending of its name, or `HTML`. */
+  otherFile: both(
+    (name: string, kind: string) => `${name} is a ${kind === 'HTML' ? 'web page' : 'workbook'} (${kind}), not a CSV file`,
+    (name, kind) => `${name} é uma ${kind === 'HTML' ? 'página da web' : 'pasta de trabalho, de planilha'} (${kind}), e não um arquivo CSV`,
+  ),
   faults: {
     CSV_QUOTE_NOT_CLOSED: both('a quote is opened here and never closed', 'aqui começam aspas que nunca se fecham'),
     CSV_INVALID_CLOSING_QUOTE: both('a quoted cell has text after its closing quote; to write a quote in a cell, use ""', 'uma célula entre aspas tem texto depois das aspas finais; para escrever aspas numa célula, use ""'),

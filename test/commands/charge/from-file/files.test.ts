@@ -20,6 +20,43 @@ async function plan(input: string | Buffer) {
   return code === 0 ? stdout : { code, stdout, errors: stderr.match(/^ {2}line .*$/gm) ?? stderr }
 }
 
+/** What Excel, LibreOffice and Google write for 123457000000, for formulas with an error and for 1/5 or 5/2026. */
+const CHANGED = [
+  ...['1,23457E+11', '1.23457E+11', '1E+15', '1,23456789012346E+015', '-2,5E-10'],
+  ...['#NOME?', '#NAME?', '#N/D', '#N/A', '#REF!', '#VALOR!', '#DIV/0!', '#NÚM!', '#####', 'Err:502'],
+  ...['mai/26', '26/mai', '01/mai', 'mai./26', 'May-26', '26-May', '1-May-26', 'dez-26'],
+]
+/** What a person writes. */
+const HONEST = [
+  ...[
+    'PED-1E5',
+    '1E5',
+    '12E3',
+    'E+11',
+    '2026-05',
+    '05/2026',
+    '2026-05/ana',
+    '01/05/2026',
+    '20/11',
+    '#12',
+    '#A1',
+  ],
+  ...[
+    'mai',
+    'mar',
+    'maio/26',
+    'MAI-26',
+    'MAY-26',
+    'maia/26',
+    'mai/26 ana',
+    'mai/2026',
+    'N/D',
+    '26',
+    'Err',
+    '1,5',
+  ],
+]
+
 /** An error in the list, whatever is said there to do about it. */
 const listed = (error: string) =>
   expect.stringMatching(new RegExp(`^ {2}${error.replace(/[^\w ]/g, '\\$&')}($|; )`))
@@ -59,7 +96,19 @@ describe('a file', () => {
     ['a byte order mark alone', BOM, 'standard input is empty'],
     ['line ends alone', '\r\n\r\n', 'standard input is empty'],
     ['a header alone', 'reference,amount\n', 'has a header, but no rows'],
-    ['a workbook', Buffer.from('PK\u0003\u0004\u0014\0', 'latin1'), 'is a workbook, not a CSV file'],
+    ['Excel', Buffer.from('PK\u0003\u0004\u0014\0', 'latin1'), 'is a workbook (.xlsx), not a CSV file'],
+    [
+      'LibreOffice',
+      Buffer.from(`PK\u0003\u0004${'\0'.repeat(26)}mimetypeapplication/vnd.oasis.opendocument.spreadsheet`),
+      'is a workbook (.ods), not a CSV file',
+    ],
+    [
+      'an old Excel',
+      Buffer.from('d0cf11e0a1b11ae10000', 'hex'),
+      'is a workbook (.xls), not a CSV file\n  save it as CSV UTF-8 (in Excel: Save As, CSV UTF-8; in LibreOffice: Save As, Text CSV)',
+    ],
+    ['a web page', `${BOM}\r\n<table><tr><td>reference</td></tr></table>`, 'is a web page (HTML), not a CSV'],
+    ['a web page in UTF-16', Buffer.from(`${BOM}<html>\n`, 'utf16le'), 'is a web page (HTML), not a CSV'],
     ['a first line without an end', Buffer.alloc(100_000), 'line 1: this row is longer than 64 KiB'],
     [
       'a first line with a quote that is never closed',
@@ -169,6 +218,11 @@ describe('every error has its line', () => {
       'reference,amount\nA\ufffd,1\n',
       ['line 2: the reference has a character that is invisible or was lost: U+FFFD'],
     ],
+    [
+      'references that a spreadsheet has changed',
+      `reference,amount\n${CHANGED.map(text => `"${text}",1\n`).join('')}`,
+      CHANGED.map((text, index) => `line ${index + 2}: a spreadsheet has changed the reference: ${text}`),
+    ],
     ['no reference', 'reference,amount\n,1\n', ['line 2: the reference is missing']],
     [
       'a long reference',
@@ -244,6 +298,11 @@ describe('every error has its line', () => {
     expect(await plan(text)).toEqual({ code: 2, stdout: '', errors: errors.map(listed) })
   })
 
+  it('but no honest reference is one', async () => {
+    const text = `reference;amount\n${HONEST.map(reference => `${reference};1\n`).join('')}`
+    expect(await plan(text)).toBe(`count\t${HONEST.length}\namount\t${HONEST.length}.00\n`)
+  })
+
   it.each([
     ['UTF-8 and then Windows-1252', 'Açaí', 'latin1'],
     ['Windows-1252 and then UTF-8', 'A\xe7a\xed', 'utf8'],
@@ -256,7 +315,7 @@ describe('every error has its line', () => {
       Buffer.from('\r\nB;1;caf\xe9\r\nC;1;x\r\nD;1;caf\xe9\r\n', encoding),
     ])
     const what = 'this has another encoding than what is above it'
-    const next = 'save the file as CSV UTF-8 (in Excel: Save As, CSV UTF-8)'
+    const next = 'save it as CSV UTF-8 (in Excel: Save As, CSV UTF-8; in LibreOffice: Save As, Text CSV)'
     const errors = [3, 5].map(line => `  line ${line}: ${what}; ${next}`)
     expect(await plan(text)).toEqual({ code: 2, stdout: '', errors })
   })

@@ -1,5 +1,6 @@
 /** `charge create --from` against a service that behaves: what is sent, and what is printed. */
 
+import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { Charging, csvOf, type Trouble } from '../../../support/charging.ts'
 import { passing } from '../../../support/clock.ts'
@@ -84,6 +85,43 @@ describe('a row', () => {
     // The same rows in UTF-8 create nothing more, and nothing is said of UTF-8.
     const again = await create(machine, SHEET)
     expect([again.stderr.includes('is read as'), charging.charges.size]).toEqual([false, 2])
+  })
+
+  it.each(['Windows-1252', 'UTF-16'])('says with --json too that it was read as %s', async encoding => {
+    const charging = new Charging()
+    const machine = await charging.machine()
+    const input = Buffer.from(SHEET.replace(/“.*/, 'x'), encoding === 'UTF-16' ? 'utf16le' : 'latin1')
+    const { stderr } = await create(machine, input, '--json')
+    expect(stderr).toBe(`{"note":"standard input is read as ${encoding}"}\n`)
+  })
+
+  it.each([
+    ['CP850', 'JoÆo'],
+    ['MACINTOSH', 'Jo‹o'],
+  ])('is not sent from a file in %s: the first cell that shows it is named', async (encoding, shown) => {
+    const charging = new Charging()
+    const machine = await charging.machine()
+    const rows = 'reference,amount,description\nA-1,x,Ana\nA-2,10,João\nA-3,10,José\n'
+    const input = execFileSync('iconv', ['-f', 'UTF-8', '-t', encoding], { input: rows })
+    const { stdout, stderr, code } = await create(machine, input)
+    expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
+    expect(stderr).toContain('  line 2: amount is not an amount in reais: x')
+    expect(stderr).toContain(`  line 3: "${shown}" has letters that Portuguese hasn't`)
+    expect(stderr).toContain('save it as CSV UTF-8')
+    expect(stderr).not.toContain('line 4')
+    expect(charging.seen).toEqual([])
+  })
+
+  it('has the same key and data whether its letters and accents are one code point or two', async () => {
+    const charging = new Charging()
+    const machine = await charging.machine()
+    const rows = 'reference,amount,description\nInês,10,Açaí do João\n'
+    await create(machine, rows.normalize('NFD'))
+    expect([...charging.charges.values()][0]!.body.description).toBe('Açaí do João')
+    expect(await create(machine, rows)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Inês\texisting\t/),
+    })
   })
 
   it('has another key in another batch', async () => {
@@ -251,6 +289,10 @@ describe('the same file again', () => {
     charging.charges.get(KEYS[0]!)!.payment.status = 'EXPIRED'
     const { stderr } = await create(machine, THREE)
     expect(stderr).toContain('1 of those that existed can no longer be paid, or are paid')
+    const json = await create(machine, THREE, '--json')
+    expect(json.stderr).toMatch(
+      /^\{"note":"1 of those that existed can no longer be paid, or are paid; [^\n]*\}\n$/,
+    )
   })
 
   it('with other data is a conflict, and the rest goes on', async () => {

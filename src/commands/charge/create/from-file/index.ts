@@ -44,7 +44,7 @@ export async function createFromFile(
   try {
     const name = flags.from === '-' ? texts.standardInput : flags.from
     await checkAll(sourceOf(host, flags.from, signals.beforeSending), name, rows, encoding => {
-      context.out.note(() => texts.readAs(localized(name), encoding))
+      context.out.say(() => texts.readAs(localized(name), encoding))
     })
     signals.beforeSending.throwIfAborted()
     if (flags['dry-run']) return await showPlan(context, format, rows)
@@ -125,11 +125,13 @@ async function send(
     onStopping: inProgress => out.note(texts.waitingForAnswers(inProgress)),
   }).finally(() => progress.stop())
   if (stopReason instanceof ClosedPipe) {
-    out.note(texts.outputClosed(counts.created + counts.existing, rows.count))
+    out.say(texts.outputClosed(counts.created + counts.existing, rows.count))
     throw stopReason
   }
   const tally = { rows: rows.count, counts, missingPictures: printing.missingPictures }
   const failure = failureOf(tally, stopReason)
   if (failure) throw failure
-  for (const line of notes(tally)) out.note(line)
+  const [counted = '', ...others] = notes(tally)
+  out.note(counted)
+  for (const line of others) out.say(line)
 }
