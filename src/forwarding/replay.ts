@@ -51,21 +51,18 @@ async function record(inbox: Inbox, delivery: Delivery, to: string, sent: SentOn
 function failureOf(
   { delivery }: Delivery,
   { status, error, isOfProxy }: SentOnce,
-  { to, signedWith, secretFile }: SentDelivery,
+  sent: SentDelivery,
 ): Failure | null {
   if (isSuccess(status)) return null
   // Only the host: the rest of the URL may hold a token.
-  const { host } = new URL(to)
+  const { host } = new URL(sent.to)
   if (status === null) {
     return new Failure('network', () => texts.noAnswer(host, localized(noAnswerText(error ?? ''))), {
       next: isOfProxy ? sharedTexts.checkProxy : texts.checkRunning,
     })
   }
   return new Failure('service', () => texts.answered(host, status, delivery), {
-    next:
-      status === 401
-        ? invalidSignature({ to, signedWith, secretFile })
-        : (adviceFor(status) ?? texts.checkLogThenReplay),
+    next: status === 401 ? invalidSignature(sent) : (adviceFor(status) ?? texts.checkLogThenReplay),
     details: { status },
   })
 }

@@ -28,7 +28,7 @@ export type Routes = readonly [Route, ...Route[]]
  * @param insecure takes http to another machine
  */
 export function parseRoutes(given: readonly [string, ...string[]], what: Text, insecure: boolean): Routes {
-  const check = (address: string) => checkTarget(address, what, insecure ? 'allowed' : 'flag')
+  const check = (address: string) => checkTarget(address, what, insecure ? 'allowed' : '--forward-insecure')
   const routes = given.map(text => parseRoute(text, check)) as unknown as Routes
   if (routes.filter(({ types }) => types === null).length > 1) {
     throw new Failure('usage', texts.twoWithoutTypes, { next: texts.nameTypes })

@@ -94,9 +94,9 @@ export function shownStart(answer: string): string {
   return firstOf(answer, SHOWN)
 }
 
-/** How the body of an answer begins, in a line, without the secret. */
-export function bodyStart(body: Buffer, secret: string): string {
-  return shownStart(answerOf(body, secret, []))
+/** How the body of an answer begins, in a line, without the secrets that were sent. */
+export function bodyStart(body: Buffer, secret: string, extraHeaders: readonly Header[]): string {
+  return shownStart(answerOf(body, secret, extraHeaders))
 }
 
 /** Without a character at the end that is cut. */
@@ -133,7 +133,13 @@ export function targetHeaders(
     ...(isKept ? [] : [[SIGNATURE_HEADER, signatureHeader(secret, nowMs, body)] as const]),
     ...extraHeaders,
   ]
-  return [...kept.filter(([name]) => !added.some(([other]) => same(name, other))), ...added].flat()
+  return withHeaders(kept.flat(), added)
+}
+
+/** Headers, names and values in turn, and others in place of those of the same name. */
+export function withHeaders(headers: readonly string[], added: readonly Header[]): string[] {
+  const isReplaced = (name: string) => added.some(([other]) => same(name, other))
+  return [...headers.filter((_, index) => !isReplaced(headers[index - (index % 2)]!)), ...added.flat()]
 }
 
 function isPassedOn([name, value]: Header, index: number, all: readonly Header[]): boolean {

@@ -60,7 +60,6 @@ export interface SentDelivery {
   to: string
   /** Describes the secret that signed it. */
   signedWith: Text
-  secretFile: string | undefined
 }
 
 /** The error if the target answered, but not 2xx. */
@@ -72,11 +71,10 @@ export function refusedDelivery(status: number, sent: SentDelivery): Failure {
 }
 
 /** What to do if a target says that the signature is invalid. */
-export function invalidSignature({ to, signedWith, secretFile }: SentDelivery): Step[] {
-  const flags: Record<string, string> = secretFile === undefined ? {} : { 'secret-file': secretFile }
+export function invalidSignature({ to, signedWith }: SentDelivery): Step[] {
   return [
     () => texts.invalidSignature(localized(signedWith)),
-    suggest('webhook check', { say: texts.toSeeWhy, args: [to], flags }),
+    suggest('webhook check', { say: texts.toSeeWhy, args: [to] }),
   ]
 }
 

@@ -59,7 +59,7 @@ export class Editor {
 
   /** Sends an event that was kept for a delivery. */
   async send({ id }: Delivery, { type, eventId, body }: EditedEvent, to: string): Promise<Notice> {
-    const { secrets, secretFile, post, clock } = this.#parts.options
+    const { secrets, post, clock, commandText } = this.#parts.options
     if (secrets === null) return { kind: 'error', text: texts.cannotSign() }
     const signer = secrets.signer(to)
     const signed = signedDelivery(signer.secret, clock.now(), body)
@@ -72,8 +72,8 @@ export class Editor {
       return { kind: 'error', text: texts.noAnswer(host, localized(noAnswerText(error ?? ''))) }
     const answered = texts.answeredIn(host, status, formatDuration(ms))
     if (isSuccess(status)) return { kind: 'ok', text: answered }
-    const refused = refusedDelivery(status, { to, signedWith: () => signer.description, secretFile })
-    return { kind: 'warning', text: `${answered} ${sentencesOf(refused)}` }
+    const refused = refusedDelivery(status, { to, signedWith: () => signer.description })
+    return { kind: 'warning', text: `${answered} ${sentencesOf(refused, commandText)}` }
   }
 }
 

@@ -33,7 +33,6 @@ export interface InspectorOptions {
   secrets: SigningSecrets | null
   /** Why no secret is known, in words. */
   secretsMissing: Text | null
-  secretFile: string | undefined
   /** The address to register for deliveries; null if this process doesn't listen. */
   listening: string | null
   /** Where the scripts and styles of the pages are. */
@@ -73,7 +72,7 @@ export async function serveInspector(options: InspectorOptions): Promise<Inspect
   const sources = new Sources(place, clock)
   const site = new Site({
     product: 'pixctl webhooks',
-    openCommand: 'pixctl webhook inspect',
+    openCommand: options.commandText({ command: 'webhook inspect' }),
     port: server.port,
     assetsFolder,
     clock,

@@ -14,18 +14,17 @@ export async function replay(
   delivery: Delivery,
   to: string,
 ): Promise<Notice> {
-  const { secrets, secretFile, post, clock } = options
+  const { secrets, post, clock, commandText } = options
   if (secrets === null) return { kind: 'error', text: texts.cannotSign() }
   const signer = secrets.signer(to)
   const { status, ms, failure, unrecorded } = await replayDelivery(inbox, delivery, {
     to,
     secret: signer.secret,
-    secretFile,
     signedWith: () => signer.description,
     post,
     clock,
   }).finally(() => sources.changed())
   if (unrecorded) return { kind: 'error', text: `${localizedMessage(unrecorded)}.` }
-  if (failure) return { kind: 'error', text: sentencesOf(failure) }
+  if (failure) return { kind: 'error', text: sentencesOf(failure, commandText) }
   return { kind: 'ok', text: texts.answeredIn(new URL(to).host, status, formatDuration(ms)) }
 }

@@ -80,9 +80,9 @@ export class PageContext {
   /** The value of the hidden field `once` of every form: it is another one each time a page is loaded. */
   readonly once = randomBytes(9).toString('base64url')
 
-  /** What this login may see, where the site has several parts. */
-  get session(): Pick<Session, 'mayOpen' | 'latestScope'> {
-    return this.#session
+  /** The parts of the site that this login may see, the latest last; undefined is everything. */
+  get scopes(): ReadonlySet<string | undefined> {
+    return this.#session.scopes
   }
 
   /** With its query. */

@@ -39,24 +39,9 @@ export class Session {
   /** In each form of its pages. */
   readonly csrf = randomBytes(32).toString('base64url')
   /** The parts of the site that its login codes opened, the latest last; undefined is everything. */
-  #scopes: readonly (string | undefined)[] = []
+  readonly scopes = new Set<string | undefined>()
   readonly #once = new Map<string, Once>()
   readonly #answers = new Map<string, Promise<Response>>()
-
-  /** Opens a part of the site for it too. */
-  open(scope: string | undefined): void {
-    this.#scopes = [...this.#scopes.filter(other => other !== scope), scope]
-  }
-
-  /** Whether it may see a part of the site. */
-  mayOpen(scope: string): boolean {
-    return this.#scopes.some(opened => opened === undefined || opened === scope)
-  }
-
-  /** What the latest login code opened. */
-  get latestScope(): string | undefined {
-    return this.#scopes.at(-1)
-  }
 
   /** Whether a posted form is of one of its pages. */
   isOwnForm(form: URLSearchParams): boolean {

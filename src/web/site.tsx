@@ -185,7 +185,8 @@ export class Site {
     // A browser that is logged in stays so, with what it has open.
     const known = this.#session(c)
     const session = known ?? this.#sessions.create()
-    session.open(redeemed.scope)
+    session.scopes.delete(redeemed.scope)
+    session.scopes.add(redeemed.scope)
     if (!known) {
       const flags = this.#options.isSecure ? `${COOKIE_FLAGS}; Secure` : COOKIE_FLAGS
       c.header('Set-Cookie', `${this.#cookie}=${session.id}; ${flags}`)

@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect, createServer } from 'node:net'
+import { networkInterfaces } from 'node:os'
 
 export interface Call {
   method?: string
@@ -101,4 +102,11 @@ export async function isListening(port: number): Promise<boolean> {
   } finally {
     socket.destroy()
   }
+}
+
+/** An address of this machine, not of its loopback if it has another one. */
+export function ownAddress(): string {
+  const all = Object.values(networkInterfaces()).flatMap(each => each ?? [])
+  const own = all.find(({ family, internal }) => family === 'IPv4' && !internal)
+  return own?.address ?? '127.0.0.1'
 }

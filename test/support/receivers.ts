@@ -5,8 +5,11 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
+import { join } from 'node:path'
 import { freePort } from './http.ts'
 
 interface Received {
@@ -44,12 +47,22 @@ export function verifying(read: (body: Buffer) => Buffer = body => body, toleran
   }
 }
 
+export interface ReceiverOptions {
+  /** With the self-signed certificate of the tests. */
+  tls?: boolean
+  host?: string
+}
+
 /** Starts an endpoint; it ends with the test. */
-export async function receiver(secret: string, behave: Behaviour) {
+export async function receiver(
+  secret: string,
+  behave: Behaviour,
+  { tls = false, host = '127.0.0.1' }: ReceiverOptions = {},
+) {
   const seen: Received[] = []
   const known = new Set<string>()
   const sockets = new Set<Socket>()
-  const server = createServer(async (request, response) => {
+  const answer: RequestListener = async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const { headers, method = '', url = '', socket } = request
@@ -59,16 +72,20 @@ export async function receiver(secret: string, behave: Behaviour) {
     if (received.status === null) return
     if (received.status < 300) known.add(String(headers['x-service-delivery']))
     response.writeHead(received.status).end()
-  })
+  }
+  const read = (name: string) => readFileSync(join(import.meta.dirname, 'tls', name))
+  const server = tls
+    ? createSecureServer({ cert: read('cert.pem'), key: read('key.pem') }, answer)
+    : createServer(answer)
   server.on('connection', socket => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(0, host)
   await once(server, 'listening')
   return {
     seen,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `${tls ? 'https' : 'http'}://${host}:${(server.address() as AddressInfo).port}/hook`,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()
       server.close()

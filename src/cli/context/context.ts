@@ -153,8 +153,7 @@ export function streamContext(context: Context): StreamContext {
 
 /** The output that can write until a signal aborts, also after the run was stopped. */
 export function outputUntil(signal: AbortSignal, { host, flags }: Context): Output {
-  const { argv, env, clock, stdout, stderr } = host
-  return new Output({ argv, env, clock, stdout, stderr, signal }, flags)
+  return new Output({ ...host, signal }, flags)
 }
 
 /** @param asksOnce whether a request is sent only once */

@@ -87,13 +87,14 @@ async function runCommand(host: Host, id: string, rest: readonly string[]): Prom
       Pick<typeof BaseCommand, 'bareFlags' | 'flags' | 'baseFlags'>
   }
   Object.assign(loaded, { id })
+  const flags = { ...loaded.baseFlags, ...loaded.flags }
+  host.flags = flags
   const argv = markTexts(withValues(rest, loaded.bareFlags))
   try {
     await new loaded(argv, runConfig(host)).execute(host)
   } catch (error) {
     if (!(error instanceof CLIError)) throw error
     const { wrongUsage } = await import('./wrong-usage.ts')
-    const flags = { ...loaded.baseFlags, ...loaded.flags }
     throw wrongUsage(error, host, wordsOf(id), flags)
   }
 }

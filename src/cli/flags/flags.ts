@@ -6,6 +6,26 @@ import { badValue } from '#lib/input/bad-value.ts'
 import { durationText, durationToMs, parseDuration } from '#lib/input/durations.ts'
 import { texts } from './texts.ts'
 
+/** A flag as suggestions see it (output/hints.ts). */
+export interface KnownFlag {
+  type: 'boolean' | 'option'
+  char?: string | undefined
+  /**
+   * Only of one that says where a command works or with what: suggested commands that take it too repeat this of its value;
+   * nothing for null, where all of it may be secret.
+   */
+  kept?: (value: string) => string | null
+  /** Its name in commands that have only one target. */
+  keptAs?: string
+}
+
+/** To be spread into such a flag. */
+export const KEPT = { kept: (value: string) => value }
+/** Addresses with a password are refused, and never repeated. A query may hold a token. */
+export const KEPT_URL = {
+  kept: (url: string) => (url.includes('@') ? null : url.replace(/\?.*/s, '?\u2026')),
+}
+
 /** The most seconds that {@link seconds} takes: 24 days, because a timer takes hardly more. */
 const MOST_SECONDS = 24 * 86_400
 
@@ -50,8 +70,14 @@ export const wholeNumber = custom<number, { min: number; max: number }>({
 })
 
 export const globalFlags = {
-  profile: string({ char: 'p', description: texts.profile(), helpValue: 'NAME', helpGroup: 'GLOBAL' }),
-  'base-url': string({ description: texts.baseUrl(), helpValue: 'URL', helpGroup: 'GLOBAL' }),
+  profile: string({
+    ...KEPT,
+    char: 'p',
+    description: texts.profile(),
+    helpValue: 'NAME',
+    helpGroup: 'GLOBAL',
+  }),
+  'base-url': string({ ...KEPT_URL, description: texts.baseUrl(), helpValue: 'URL', helpGroup: 'GLOBAL' }),
   json: boolean({ description: texts.json(), helpGroup: 'GLOBAL' }),
   lang: string({ description: texts.lang(), helpValue: 'en|pt-BR', helpGroup: 'GLOBAL' }),
   'no-color': boolean({ description: texts.noColor(), helpGroup: 'GLOBAL' }),
@@ -64,14 +90,18 @@ export const globalFlags = {
 export const quietFlag = (excludes: string[] = ['json']) =>
   boolean({ char: 'q', description: texts.quiet(), exclusive: excludes })
 
-/** For every command that uses the inbox. */
-export const inboxFlag = string({ description: texts.inbox(), helpValue: 'URL' })
+/** For every command that uses the inbox. Its address names a user, but no password. */
+export const inboxFlag = string({
+  description: texts.inbox(),
+  helpValue: 'URL',
+  ...{ kept: (url: string) => /^(?!.*password)postgres(ql)?:\/\/([^:@/?]*@)?[^@]*$/i.exec(url)?.[0] ?? null },
+})
 
 /** For every command that may use the realtime channel. */
-export const realtimeUrlFlag = string({ description: texts.realtimeUrl(), helpValue: 'URL' })
+export const realtimeUrlFlag = string({ ...KEPT_URL, description: texts.realtimeUrl(), helpValue: 'URL' })
 
 /** For every command that signs or verifies. */
-export const secretFileFlag = string({ description: texts.secretFile(), helpValue: 'PATH' })
+export const secretFileFlag = string({ ...KEPT, description: texts.secretFile(), helpValue: 'PATH' })
 
 /** For the commands that run as a service. */
 export const logFormatFlag = string({

@@ -4,13 +4,14 @@ import { boolean, custom, string } from '@oclif/core/flags'
 import type { InferredFlags } from '@oclif/core/interfaces'
 import type { ForwardOptions } from '#forwarding/forwarding.ts'
 import type { ParkingRules } from '#forwarding/parking.ts'
-import { parseRoutes, unencrypted } from '#forwarding/routes.ts'
+import { parseRoutes, type Routes, unencrypted } from '#forwarding/routes.ts'
 import { Failure } from '#lib/failure.ts'
 import { readInputFile } from '#lib/files.ts'
+import { checkTarget } from '#lib/input/addresses.ts'
 import { badValue } from '#lib/input/bad-value.ts'
 import { decodeText } from '#lib/text-bytes.ts'
 import type { MonitorAddress } from '#monitor/monitor.ts'
-import { seconds, several, wholeNumber } from './flags.ts'
+import { KEPT, KEPT_URL, seconds, several, wholeNumber } from './flags.ts'
 import { texts } from './texts.ts'
 
 const DEFAULT_FORWARD_TIMEOUT_S = 15
@@ -19,27 +20,68 @@ const MOST_ATTEMPTS = 1000
 
 export const targetFlag = (what: 'event' | 'delivery') =>
   string({
+    ...KEPT_URL,
     description: texts.forwardTo(what),
     helpValue: '[TYPES=]URL',
     multiple: true,
     multipleNonGreedy: true,
   })
 
-export const forwardFlags = {
-  'forward-to': targetFlag('event'),
-  'forward-header': string({
+const headerFlag = (dependsOn: string[] = []) =>
+  string({
     description: texts.forwardHeader(),
     helpValue: "'K: V'|'K: @FILE'",
     multiple: true,
-    dependsOn: ['forward-to'],
-  }),
+    multipleNonGreedy: true,
+    dependsOn,
+    ...{ kept: withoutValue },
+  })
+
+/** A header whose value, which may be secret, is replaced unless it is the name of a file. */
+function withoutValue(header: string): string {
+  return /^[^:]*:\s*@/.test(header) ? header : header.replace(/(?<=:).*|^[^:]*$/s, ' \u2026')
+}
+
+const insecureFlag = (dependsOn: string[] = []) =>
+  boolean({
+    description: texts.forwardInsecure(),
+    dependsOn,
+    ...{ ...KEPT, keptAs: 'insecure' },
+  })
+
+/** Of the commands that send to one target. */
+export const sendFlags = { 'forward-header': headerFlag(), insecure: insecureFlag() }
+
+/**
+ * The checked target, alone and as a route, and the extra headers for it. Failure (usage) if one is not valid.
+ *
+ * @param what names the target
+ */
+export function sendOptions(address: string, what: string, flags: InferredFlags<typeof sendFlags>) {
+  const url = checkTarget(address, what, flags.insecure ? 'allowed' : '--insecure')
+  const routes: Routes = [{ types: null, url }]
+  return { url, routes, extraHeaders: headersFor(routes, flags['forward-header']) }
+}
+
+/** The extra headers for these targets. Failure (usage) if one is not valid, or if others could read it. */
+export function headersFor(routes: Routes, headers: readonly string[] = []) {
+  // Most headers that a target asks for are secret.
+  if (headers.length > 0 && unencrypted(routes).length > 0) {
+    throw new Failure('usage', texts.headerUnencrypted, { next: texts.encryptHeader })
+  }
+  return headers.map(parseForwardHeader)
+}
+
+export const forwardFlags = {
+  'forward-to': targetFlag('event'),
+  'forward-header': headerFlag(['forward-to']),
   'forward-timeout': seconds({
     description: texts.forwardTimeout(),
     helpValue: 'DURATION',
     defaultHelp: async () => `${DEFAULT_FORWARD_TIMEOUT_S}s`,
     dependsOn: ['forward-to'],
   }),
-  'forward-insecure': boolean({ description: texts.forwardInsecure(), dependsOn: ['forward-to'] }),
+  'forward-insecure': insecureFlag(['forward-to']),
   'forward-concurrency': wholeNumber({
     description: texts.forwardConcurrency(),
     helpValue: 'N',
@@ -69,16 +111,11 @@ type ForwardFlags = InferredFlags<typeof forwardFlags>
 export function forwardOptions(flags: ForwardFlags): ForwardOptions | undefined {
   const [first, ...others] = flags['forward-to'] ?? []
   if (first === undefined) return undefined
-  const headers = flags['forward-header'] ?? []
   const insecure = flags['forward-insecure'] === true
   const routes = parseRoutes([first, ...others], '--forward-to', insecure)
-  // Most headers that a target asks for are secret.
-  if (headers.length > 0 && unencrypted(routes).length > 0) {
-    throw new Failure('usage', texts.headerUnencrypted, { next: texts.encryptHeader })
-  }
   return {
     routes,
-    extraHeaders: headers.map(parseForwardHeader),
+    extraHeaders: headersFor(routes, flags['forward-header']),
     timeoutMs: (flags['forward-timeout'] ?? DEFAULT_FORWARD_TIMEOUT_S) * 1000,
     insecure,
     concurrency: flags['forward-concurrency'] ?? 1,

@@ -11,6 +11,7 @@ import type { Keytar } from '#credentials/keychain.ts'
 import { type Clock, systemClock } from '#lib/clock.ts'
 import { aborted, ClosedPipe } from '#lib/ending.ts'
 import { Failure, faultOf, Stopped, systemErrorWords } from '#lib/failure.ts'
+import type { KnownFlag } from '../flags/flags.ts'
 import { homeFolder } from './directories.ts'
 import { texts } from './texts.ts'
 
@@ -55,6 +56,8 @@ export interface Host {
   loadKeytar?: () => Promise<Keytar>
   /** The folder that holds package.json and oclif.manifest.json. */
   root: string
+  /** The flags of the command that runs, once it is known. */
+  flags?: Readonly<Record<string, KnownFlag>>
 }
 
 /** The error for a failed write to stdout. */

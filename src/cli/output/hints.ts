@@ -1,37 +1,24 @@
 /** Suggested commands, complete with the flags of this run. */
 
+import type { Command } from '@oclif/core/command'
 import { escapeControls } from '#lib/escape.ts'
 import { localized } from '#lib/language.ts'
 import { isText, type Step, type Suggestion, stepText } from '#lib/suggestion.ts'
 import { displayWidth, wrapWords } from '#terminal/width.ts'
+import { ALIASES } from '../dispatch/commands.ts'
+import { readManifest } from '../dispatch/manifest.ts'
+import { globalFlags, type KnownFlag } from '../flags/flags.ts'
+import type { Host } from '../host/host.ts'
 
-const isEventsTail = (command: string) => command === 'events tail'
-const SIGNING_COMMANDS = /^(events tail|webhook (replay|check))$/
-const REALTIME_COMMANDS = /^(events tail|auth login|charge (create|wait)|charges watch|doctor|reconcile)$/
-const INBOX_COMMANDS =
-  /^(webhook (listen|deliveries|show|replay|inspect|trigger)|events tail|reconcile|inbox init|state( prune)?)$/
+/** What suggestions need of a run. */
+export type HintHost = Pick<Host, 'argv' | 'root' | 'flags'>
 
-/**
- * The flags that a suggested command repeats to work on the same store and target, and which commands take them. A sandbox
- * has its own addresses. A suggested `events tail` forwards to the same target as this run; what signs does it as this run.
- */
-const KEPT: Readonly<Record<string, (command: string, step: Suggestion) => boolean>> = {
-  profile: () => true,
-  'base-url': command => !/^(sandbox|auth (use|logout|list))\b/.test(command),
-  'realtime-url': command => REALTIME_COMMANDS.test(command),
-  'forward-to': isEventsTail,
-  'secret-file': command => SIGNING_COMMANDS.test(command),
-  // Refused deliveries are in none.
-  inbox: (command, { args = [], flags = {} }) =>
-    INBOX_COMMANDS.test(command) && !flags.rejected && !args.some(id => id.startsWith('rejected_')),
-}
-
-/** The text of a step. A command in it keeps the profile and address flags of this run. */
-export function hint(step: Step, argv: readonly string[]): string {
+/** The text of a step. A command in it keeps the flags of this run that say where it works and with what. */
+export function hint(step: Step, run: HintHost): string {
   if (isText(step) || step.profile === 'none') return stepText(step)
   const { flags } = step
   // Its own flags come first, and win over those of the run.
-  return stepText({ ...step, flags: { ...flags, ...keptFlags(step, argv), ...flags } })
+  return stepText({ ...step, flags: { ...flags, ...keptFlags(step, run), ...flags } })
 }
 
 /**
@@ -40,33 +27,52 @@ export function hint(step: Step, argv: readonly string[]): string {
  *
  * @param label before the first line
  */
-export function hintLines(step: Step, argv: readonly string[], columns: number, label = ''): string[] {
-  const text = escapeControls(`${label}${hint(step, argv)}`)
+export function hintLines(step: Step, run: HintHost, columns: number, label = ''): string[] {
+  const text = escapeControls(`${label}${hint(step, run)}`)
   if (displayWidth(text) <= columns) return [text]
   if (isText(step)) return wrapWords(text, columns)
   const { say, ...command } = step
   if (say === undefined) return [text]
   const words = wrapWords(escapeControls(`${label}${localized(say)}:`), columns)
-  return [...words, escapeControls(hint(command, argv))]
+  return [...words, escapeControls(hint(command, run))]
 }
 
-function keptFlags(step: Suggestion, argv: readonly string[]): Record<string, string | string[]> {
+/** The flags of this run that say where it works and with what, as far as the suggested command takes them. */
+function keptFlags(step: Suggestion, { argv, root, flags = globalFlags }: HintHost): Suggestion['flags'] {
+  const takes = flagsOf(step.command, root)
   const words = beforePlain(argv)
-  const kept: Record<string, string | string[]> = {}
-  for (const [name, isAcceptedBy] of Object.entries(KEPT)) {
-    if (!isAcceptedBy(step.command, step)) continue
-    const values = flagValues(words, `--${name}`, name === 'profile' ? '-p' : undefined)
-    const [first] = values
-    if (first === undefined || values.some(value => mayHoldPassword(name, value))) continue
-    kept[name] = name === 'forward-to' ? values : first
+  const found: Record<string, true | string | readonly string[]> = {}
+  for (const [name, { type, char, kept, keptAs = name }] of Object.entries<KnownFlag>(flags)) {
+    const taken = kept && [name, keptAs].find(each => takes[each])
+    if (kept === undefined || taken === undefined) continue
+    if (type === 'boolean') {
+      if (words.includes(`--${name}`)) found[taken] = true
+      continue
+    }
+    const values = flagValues(words, `--${name}`, char && `-${char}`).map(kept)
+    if (values.length === 0 || !values.every(value => value !== null)) continue
+    found[taken] = takes[taken]?.multiple ? values : values[0]!
   }
-  return kept
+  const all = { ...found, ...step.flags }
+  const goesWith = ([name]: [string, unknown]) =>
+    (takes[name]?.dependsOn ?? []).every(other => other in all) &&
+    !Object.keys(all).some(other => takes[other]?.exclusive?.includes(name)) &&
+    // Refused deliveries are in no inbox.
+    !(name === 'inbox' && step.args?.some(id => id.startsWith('rejected_')))
+  return Object.fromEntries(Object.entries(found).filter(goesWith))
 }
 
-/** Addresses with a password are refused, and never repeated. That of an inbox names a user. */
-function mayHoldPassword(name: string, value: string): boolean {
-  if (name === 'inbox') return !/^postgres(ql)?:\/\/([^:@/?]*@)?[^@]*$/.test(value) || /password/i.test(value)
-  return value.includes('@')
+/** Those that a command takes. None if that can't be read: a message is printed all the same. */
+function flagsOf(
+  command: string,
+  root: string,
+): Readonly<Record<string, Command.Flag.Cached & { multiple?: boolean }>> {
+  const id = command.replaceAll(' ', ':')
+  try {
+    return readManifest(root).commands[ALIASES[id] ?? id]?.flags ?? {}
+  } catch {
+    return {}
+  }
 }
 
 /** Whether the arguments ask for `--log-format json`. An error may come before the flags are parsed. */

@@ -10,7 +10,7 @@ import { CLEAR_LINE, canClearLine, colorEnabled, createStyle, type Style } from 
 import { shorten } from '#terminal/width.ts'
 import type { Flags } from '../context/selection.ts'
 import { type Host, type OutputStream, outputError } from '../host/host.ts'
-import { hint, hintLines } from './hints.ts'
+import { type HintHost, hint, hintLines } from './hints.ts'
 import { toJsonLine } from './json.ts'
 import { texts } from './texts.ts'
 
@@ -21,7 +21,7 @@ export function logLine(clock: Clock, level: Level, message: string, members: Me
   return toJsonLine<'log-line'>({ time: isoNow(clock), level, message, ...members })
 }
 
-type OutputHost = Pick<Host, 'argv' | 'env' | 'stdout' | 'stderr' | 'signal' | 'clock'>
+type OutputHost = HintHost & Pick<Host, 'env' | 'stdout' | 'stderr' | 'signal' | 'clock'>
 
 export type OutputFlags = Pick<Flags, 'json' | 'no-color' | 'log-format'>
 
@@ -190,13 +190,13 @@ export class Output implements ProgressNotes {
   }
 
   #lineOfNow(level: Level, step: Step, members?: Members): void {
-    const { stderr, clock, argv } = this.#host
-    const line = hint(step, argv)
+    const { stderr, clock } = this.#host
+    const line = hint(step, this.#host)
     if (this.logsJson) return void stderr.write(logLine(clock, level, line, members))
     if (this.json) return void stderr.write(toJsonLine<'note'>({ note: line }))
     if (level === 'debug') return void stderr.write(`${this.noteStyle.dim(escapeControls(line))}\n`)
     const label = level === 'warn' ? texts.warning() : ''
-    const text = hintLines(step, argv, this.noteColumns, label === '' ? '' : `${label} `).join('\n')
+    const text = hintLines(step, this.#host, this.noteColumns, label === '' ? '' : `${label} `).join('\n')
     stderr.write(`${this.noteStyle.yellow(label)}${text.slice(label.length)}\n`)
   }
 

@@ -36,7 +36,7 @@ export function report(host: Host, failure: Failure): number {
       else host.stderr.write(isJson ? toJsonLine<'note'>({ note: masked }) : `${escapeControls(masked)}\n`)
     }
   }
-  const next = () => failure.next.map(step => hint(step, host.argv))
+  const next = () => failure.next.map(step => hint(step, host))
   if (isJson) {
     const error = oneLine(failure.message, ...failure.lines, ...inLanguage('en', next))
     host.stderr.write(toJsonLine<'error'>({ error: maskSecrets(error), exitCode, ...failure.details }))
@@ -57,14 +57,15 @@ export function report(host: Host, failure: Failure): number {
   return exitCode
 }
 
-function writeForPerson({ argv, stderr }: Host, failure: Failure, style: Style): void {
+function writeForPerson(host: Host, failure: Failure, style: Style): void {
+  const { stderr } = host
   const columns = stderr.isTTY ? stderr.columns || 80 : Number.POSITIVE_INFINITY
   const label = failure instanceof Stopped ? '' : texts.error()
   const head = wrapWords(`${label} ${shown(failure.localized)}`.trimStart(), columns).join('\n')
   stderr.write(`${style.red(label)}${head.slice(label.length)}\n`)
   const room = columns - CONTINUED.length
   for (const step of [...failure.localizedLines, ...failure.next]) {
-    const [first, ...rest] = hintLines(step, argv, room).map(line => maskSecrets(line))
+    const [first, ...rest] = hintLines(step, host, room).map(line => maskSecrets(line))
     // A command that is too long begins at the left: the terminal breaks it, and what is copied is only the command.
     const below = rest.map(line => `\n${displayWidth(line) > room ? '' : CONTINUED}${line}`)
     stderr.write(`${INDENT}${first}${below.join('')}\n`)

@@ -1,7 +1,7 @@
 /** Shows what the checks of `doctor` found. */
 
 import type { Context } from '#cli/context/context.ts'
-import { hint, hintLines } from '#cli/output/hints.ts'
+import { type HintHost, hint, hintLines } from '#cli/output/hints.ts'
 import { toJson } from '#cli/output/json.ts'
 import type { Checked } from '#doctor/finding.ts'
 import { texts } from '#doctor/texts.ts'
@@ -9,12 +9,10 @@ import { escapeControls } from '#lib/escape.ts'
 import { Failure, oneLine } from '#lib/failure.ts'
 import { english, inLanguage, localized } from '#lib/language.ts'
 import { maskSecrets } from '#lib/secret.ts'
-import type { Step } from '#lib/suggestion.ts'
+import { type Step, stepText } from '#lib/suggestion.ts'
 import type { Style } from '#terminal/style.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { displayWidth, wrap } from '#terminal/width.ts'
-
-type Argv = readonly string[]
 
 /** In fewer columns the details are below the names. */
 const WIDE = 60
@@ -26,9 +24,9 @@ const MARK = '> '
 /** Prints what was found. Failure (fault) if a check failed. */
 export async function present({ out, host }: Context, checked: readonly Checked[]): Promise<void> {
   const { style, columns } = out
-  if (out.json) await out.data(jsonOf(checked, host.argv))
-  else if (out.human) await out.data(formatChecks(checked, { style, columns, argv: host.argv }))
-  else await out.data(tsvOf(checked, host.argv))
+  if (out.json) await out.data(jsonOf(checked, host))
+  else if (out.human) await out.data(formatChecks(checked, { style, columns, host }))
+  else await out.data(tsvOf(checked, host))
   const failed = checked.filter(({ status }) => status === 'fail')
   if (failed.length === 0) {
     return out.note(() => texts.passed(checked.filter(({ status }) => status === 'warn').length))
@@ -40,17 +38,17 @@ export async function present({ out, host }: Context, checked: readonly Checked[
 }
 
 /** For scripts, in English. `next` is null if there is nothing to do. */
-function jsonOf(checked: readonly Checked[], argv: Argv): string {
+function jsonOf(checked: readonly Checked[], host: HintHost): string {
   const passed = checked.every(({ status }) => status !== 'fail')
-  return toJson<'doctor'>({ passed, checks: checked.map(check => forScripts(check, argv)) })
+  return toJson<'doctor'>({ passed, checks: checked.map(check => forScripts(check, host)) })
 }
 
-function tsvOf(checked: readonly Checked[], argv: Argv): string {
-  return checked.map(check => tsvRow(Object.values(forScripts(check, argv)))).join('')
+function tsvOf(checked: readonly Checked[], host: HintHost): string {
+  return checked.map(check => tsvRow(Object.values(forScripts(check, host)))).join('')
 }
 
-function forScripts({ name, status, detail, next }: Checked, argv: Argv) {
-  const steps = inLanguage('en', () => next.map(step => hint(step, argv)))
+function forScripts({ name, status, detail, next }: Checked, host: HintHost) {
+  const steps = inLanguage('en', () => next.map(step => hint(step, host)))
   return {
     name,
     status,
@@ -62,18 +60,18 @@ function forScripts({ name, status, detail, next }: Checked, argv: Argv) {
 /** What to do about all of them, each step once. */
 function stepsOf(checked: readonly Checked[]): Step[] {
   const steps = checked.flatMap(({ next }) => next)
-  const words = (step: Step) => inLanguage('en', () => hint(step, []))
+  const words = (step: Step) => inLanguage('en', () => stepText(step))
   return [...new Map(steps.map(step => [words(step), step])).values()]
 }
 
 interface Look {
   style: Style
   columns: number
-  argv: Argv
+  host: HintHost
 }
 
 /** One check below the other: how it ended, its name, what was found, and what to do. Suggested commands stay whole. */
-function formatChecks(checked: readonly Checked[], { style, columns, argv }: Look): string {
+function formatChecks(checked: readonly Checked[], { style, columns, host }: Look): string {
   const paints = { ok: style.green, warn: style.yellow, fail: style.red, skip: style.dim }
   const widthOf = (words: readonly string[]) => Math.max(...words.map(displayWidth)) + GAP
   const statusWidth = widthOf(Object.values(texts.statuses).map(status => status()))
@@ -86,7 +84,7 @@ function formatChecks(checked: readonly Checked[], { style, columns, argv }: Loo
       const word = texts.statuses[status]()
       const details = wrap(escapeControls(maskSecrets(localized(detail))), columns - indent)
       const steps = next.flatMap(step =>
-        hintLines(step, argv, columns - indent - MARK.length).map(
+        hintLines(step, host, columns - indent - MARK.length).map(
           (line, index) => (index === 0 ? MARK : ' '.repeat(MARK.length)) + maskSecrets(line),
         ),
       )

@@ -78,7 +78,7 @@ function namedRoute({ types, url }: Route): string {
 
 /** For people in their language; for scripts in English, with the service's own times and amounts. */
 function detailWords({ out, host }: Context): DetailWords {
-  const command: DetailWords['command'] = step => hint(step, host.argv)
+  const command: DetailWords['command'] = step => hint(step, host)
   return out.human
     ? { time: formatLocal, say: localized, amount: humanAmount, command }
     : { time: iso => iso, say: english, amount: decimalAmount, command }

@@ -3,6 +3,7 @@
 import type { Child } from 'hono/jsx'
 import { DOCUMENTED_TYPES } from '#contract/delivery.ts'
 import type { ListedDelivery } from '#inbox/inbox.ts'
+import { isLoopback } from '#lib/plain-address.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { CommandLine } from '#web/components/command-line.tsx'
@@ -159,7 +160,11 @@ function Nothing({ parts, query }: { parts: Parts; query: ListQuery }) {
       </Empty>
     )
   }
-  const trigger = suggest('webhook trigger', { args: ['payment.approved'], flags: { to: listening } })
+  // Its own certificate may be for another name; a server on all addresses is reached on this machine.
+  const to = listening.replace(/\/\/(0\.0\.0\.0|\[::\]):/, '//localhost:')
+  const { protocol, hostname } = new URL(to)
+  const flags = { to, ...(protocol === 'http:' && isLoopback(hostname) ? {} : { insecure: true as const }) }
+  const trigger = suggest('webhook trigger', { args: ['payment.approved'], flags })
   return (
     <Empty title={texts.noDelivery()} text={texts.registerFirst()}>
       <CommandLine command={listening} />

@@ -58,8 +58,7 @@ function isProxy(address: string): boolean {
  * this machine and https elsewhere. Failure (usage) if it is not valid. The error never repeats the text, which may hold
  * a password.
  *
- * @param plain whether http to another machine is taken: never, by default; `flag`: only with --forward-insecure, which the
- * error then names
+ * @param plain whether http to another machine is taken: never, by default, or only with a flag, which the error then names
  */
 export function checkTarget(text: string, what: Text, plain: PlainHttp = 'never'): string {
   const address = /^\d{1,5}(?=\/|$)/.test(text) ? `127.0.0.1:${text}` : text
@@ -81,7 +80,7 @@ export function checkTarget(text: string, what: Text, plain: PlainHttp = 'never'
   return checkUrl(url, what, 'https:', 'http:', plain)
 }
 
-export type PlainHttp = 'never' | 'flag' | 'allowed'
+export type PlainHttp = 'never' | 'allowed' | `--${string}`
 
 /** @param target only of an address for deliveries: they hold no secret, and a query is taken */
 function checkUrl(text: string, what: Text, secure: string, plain: string, target?: PlainHttp): string {
@@ -102,7 +101,10 @@ function checkUrl(text: string, what: Text, secure: string, plain: string, targe
   if (url.protocol === plain && !isLoopback(url.hostname) && target !== 'allowed') {
     const why = query ? texts.unencryptedEvent : texts.unencrypted
     throw new Failure('usage', () => why(localized(what), plain), {
-      next: [() => texts.useSecure(secure, plain), ...(target === 'flag' ? [texts.orInsecure] : [])],
+      next: [
+        () => texts.useSecure(secure, plain),
+        ...(target?.startsWith('--') ? [() => texts.orInsecure(target)] : []),
+      ],
     })
   }
   return query ? url.href : url.href.replace(/\/+$/, '')

@@ -69,6 +69,6 @@ export const texts = {
   otherScheme: both('{what} begins with {scheme}//, not {wanted}//', '{what} começa com {scheme}//, e não com {wanted}//'),
   unencrypted: both('{what} is {scheme}//, which would send the secret unencrypted', '{what} é {scheme}//, que enviaria o segredo sem criptografia'),
   unencryptedEvent: both('{what} is {scheme}//, which would send the event and its signature unencrypted', '{what} é {scheme}//, que enviaria o evento e a assinatura sem criptografia'),
-  orInsecure: both('or, in a private network only, add --forward-insecure', 'ou, só em uma rede privada, acrescente --forward-insecure'),
+  orInsecure: both('or, in a private network only, add {flag}', 'ou, só em uma rede privada, acrescente {flag}'),
   useSecure: both('use {secure}// ({plain}// is only for this machine: localhost, 127.0.0.1, [::1])', 'use {secure}// ({plain}// só vale neste computador: localhost, 127.0.0.1, [::1])'),
 }

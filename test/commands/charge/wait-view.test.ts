@@ -346,6 +346,7 @@ function screen(env: Record<string, string>) {
   const terminal = () => Object.assign(new Captured(), { isTTY: true, columns: 80 })
   const host = {
     argv: [],
+    root: '/',
     env: { NO_COLOR: '1', ...env },
     platform: 'linux' as const,
     stdout: terminal(),

@@ -3,22 +3,14 @@
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isItself } from '#events/listen/own-address.ts'
 import { isLoopback } from '#lib/plain-address.ts'
-import { freePort } from '../../support/http.ts'
+import { freePort, ownAddress } from '../../support/http.ts'
 import { Listener, localListeningMachine, signed } from '../../support/listener.ts'
 import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { SECRET } from '../../webhooks/target.ts'
-
-/** An address of this machine, not of its loopback if it has another one. */
-function ownAddress(): string {
-  const all = Object.values(networkInterfaces()).flatMap(each => each ?? [])
-  const own = all.find(({ family, internal }) => family === 'IPv4' && !internal)
-  return own?.address ?? '127.0.0.1'
-}
 
 describe('webhook listen does not start', () => {
   it.each<[string, string[], number, RegExp]>([

@@ -233,7 +233,8 @@ describe('wrong usage', () => {
     ['another scheme', ['dlv_1', '--to', 'ftp://127.0.0.1/']],
     ['plain http to elsewhere', ['dlv_1', '--to', 'http://example.com/hooks']],
     ['a password', ['dlv_1', '--to', 'http://me:pass@127.0.0.1:1/']],
-    ['an unknown flag', ['dlv_1', '--to', '3000', '--forward-header', 'A: b']],
+    ['an unknown flag', ['dlv_1', '--to', '3000', '--header', 'A: b']],
+    ['a header without a name', ['dlv_1', '--to', '3000', '--forward-header', 'b']],
     ['a secret file that is not there', ['dlv_1', '--to', '1', '--secret-file', '/nowhere']],
   ])('is exit 2: %s', async (_name, args) => {
     const { machine, inbox } = await replaying(204)

@@ -3,8 +3,6 @@
  * oclif.manifest.json, so that no command has to be loaded.
  */
 
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Command } from '@oclif/core/command'
 import { DOCUMENTED_TYPES } from '#contract/delivery.ts'
 import type { Outputs } from '#contract/generated/output.ts'
@@ -12,6 +10,7 @@ import { language } from '#lib/language.ts'
 import { stateWord } from '#lib/state-words.ts'
 import { placeholders } from '#lib/texts.ts'
 import { TOPICS, wordsOf } from '../commands.ts'
+import { readJson, readManifest } from '../manifest.ts'
 import { texts } from './texts.ts'
 
 /** `pixctl help --json` prints it as it is. */
@@ -35,12 +34,6 @@ export interface HelpTexts {
   >
 }
 
-/** oclif.manifest.json. */
-interface Manifest {
-  version: string
-  commands: Record<string, Command.Cached>
-}
-
 type OptionFlag = Extract<Command.Flag.Cached, { type: 'option' }> & { helpValue?: string }
 
 const LONGEST_CHOICES = 20
@@ -49,7 +42,7 @@ const WORD = /^(?=.*[a-z])[a-zA-Z\d][\w-]*$/
 
 /** All commands that are shown, in the language of now. `root` is the folder of oclif.manifest.json. */
 export function readManual(root: string): Manual {
-  const manifest = readJson<Manifest>(root, 'oclif.manifest.json')
+  const manifest = readManifest(root)
   const translated = language() === 'en' ? null : readJson<HelpTexts>(root, 'dist', `help.${language()}.json`)
   return {
     version: manifest.version,
@@ -58,10 +51,6 @@ export function readManual(root: string): Manual {
       .map(command => entryOf(command, translated?.commands[command.id])),
     topics: TOPICS.map(id => ({ topic: wordsOf(id), description: texts.topic[id]() })),
   }
-}
-
-function readJson<Content>(...path: string[]): Content {
-  return JSON.parse(readFileSync(join(...path), 'utf8'))
 }
 
 function entryOf(command: Command.Cached, texts: HelpTexts['commands'][string] | undefined): CommandEntry {

@@ -1,6 +1,7 @@
 import { boolean, string } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
 import { exampleKeyFile, exampleProfile } from '#cli/flags/arguments.ts'
+import { realtimeUrlFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { SECRET_KINDS } from '#credentials/kinds.ts'
 import { texts } from '../texts.ts'
@@ -20,7 +21,7 @@ export default class AuthLogin extends BaseCommand {
   ]
   static override flags = {
     kind: string({ description: texts.whichToStore(), options: [...SECRET_KINDS], default: 'api-key' }),
-    'realtime-url': string({ description: texts.realtimeUrl(), helpValue: 'URL' }),
+    'realtime-url': { ...realtimeUrlFlag, description: texts.realtimeUrl() },
     'insecure-storage': boolean({
       description: texts.insecureStorage(),
     }),

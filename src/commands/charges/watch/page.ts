@@ -38,7 +38,7 @@ export async function showPage(
     since,
     assetsFolder: join(host.root, 'dist', 'web'),
     unfinished: await unfinishedOf(context),
-    commandText: step => hint(step, host.argv),
+    commandText: step => hint(step, host),
     onFault: fault => debug(`page: ${(fault as Error)?.stack ?? fault}`),
   })
   const say = () => out.sayAddress(texts.pageAt, page.newLoginUrl())

@@ -1,7 +1,7 @@
 /** The base of the `sandbox …` commands: their flags, and which running sandbox they are for. */
 
 import { string as stringArg } from '@oclif/core/args'
-import { custom, string } from '@oclif/core/flags'
+import { custom } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
 import type { Context, Flags } from '#cli/context/context.ts'
 import { globalFlags } from '#cli/flags/flags.ts'
@@ -13,17 +13,11 @@ import { suggest } from '#lib/suggestion.ts'
 import type { CallSandbox, ControlCall } from './control.ts'
 import { texts } from './texts.ts'
 
-const { 'base-url': _baseUrl, profile: _profile, ...others } = globalFlags
+const { 'base-url': _baseUrl, ...others } = globalFlags
 
 export const sandboxFlags = {
-  profile: string({
-    char: 'p',
-    description: texts.profileFlag(),
-    helpValue: 'NAME',
-    default: SANDBOX_PROFILE,
-    helpGroup: 'GLOBAL',
-  }),
   ...others,
+  profile: { ...others.profile, description: texts.profileFlag(), default: SANDBOX_PROFILE },
 }
 
 export const timeScaleFlag = custom<number>({
@@ -42,8 +36,8 @@ export const requiredArg = (name: string, description: string) =>
   stringArg({ name, required: true, ignoreStdin: true, description })
 
 const controlFlags = {
-  profile: string({ char: 'p', description: texts.profileInForce(), helpValue: 'NAME', helpGroup: 'GLOBAL' }),
   ...others,
+  profile: { ...others.profile, description: texts.profileInForce() },
 }
 
 interface UsedSandbox {

@@ -5,16 +5,18 @@ import { BaseCommand } from '#cli/base-command.ts'
 import { type Context, timeoutOf } from '#cli/context/context.ts'
 import { exampleReceiver } from '#cli/flags/arguments.ts'
 import { secretFileFlag } from '#cli/flags/flags.ts'
+import { sendFlags, sendOptions } from '#cli/flags/forwarding.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { toJson } from '#cli/output/json.ts'
-import { bodyStart } from '#forwarding/send.ts'
-import { ATTEMPT_MS, createPost, unreachable } from '#forwarding/targets.ts'
+import { warnUnencrypted } from '#forwarding/routes.ts'
+import { bodyStart, withHeaders } from '#forwarding/send.ts'
+import { ATTEMPT_MS, createPost, type Post, unreachable } from '#forwarding/targets.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { Failure, localizedMessage } from '#lib/failure.ts'
-import { checkTarget } from '#lib/input/addresses.ts'
 import { adviceOn } from '#webhooks/check/advice.ts'
 import { dateOf, runtimeOf } from '#webhooks/check/mistakes/mistake.ts'
 import { type Reply, runChecks } from '#webhooks/check/run-checks.ts'
+import type { Header } from '#webhooks/verify-delivery.ts'
 import { confirmTarget } from '../shared/confirm-target.ts'
 import { texts } from './texts.ts'
 import { checkedForScripts, formatChecked, tsvRows } from './view.ts'
@@ -35,6 +37,7 @@ export default class WebhookCheck extends BaseCommand {
   }
   static override flags = {
     'secret-file': secretFileFlag,
+    ...sendFlags,
     yes: boolean({ description: texts.yesFlag() }),
   }
 
@@ -42,13 +45,15 @@ export default class WebhookCheck extends BaseCommand {
     const { args, flags } = await this.parse(WebhookCheck)
     const context = this.context(flags)
     const { host, out } = context
-    const url = checkTarget(args.url, 'URL')
+    const { url, routes, extraHeaders } = sendOptions(args.url, 'URL', flags)
     const tested = { url, port: 0, isTest: true } as const
     const signer = (await context.webhookSecrets(flags['secret-file'], tested)).signer(url)
     await confirmTarget(host, url, flags)
     out.note(texts.sending(url))
+    warnUnencrypted(routes, out)
     out.say(() => texts.signedWith(signer.description))
-    const endpoint = createEndpoint(context, url, signer.secret, Math.min(timeoutOf(flags), ATTEMPT_MS))
+    const post = createPost(host, Math.min(timeoutOf(flags), ATTEMPT_MS), flags.insecure)
+    const endpoint = createEndpoint(context, post, { url, secret: signer.secret, extraHeaders })
     const report = await runChecks({
       send: endpoint.send,
       secret: signer.secret,
@@ -78,8 +83,11 @@ export default class WebhookCheck extends BaseCommand {
 }
 
 /** Sends to one endpoint, and notes whether it ever answered. */
-function createEndpoint({ host, debug }: Context, url: string, secret: string, timeoutMs: number) {
-  const post = createPost(host, timeoutMs)
+function createEndpoint(
+  { debug }: Context,
+  post: Post,
+  { url, secret, extraHeaders }: { url: string; secret: string; extraHeaders: readonly Header[] },
+) {
   const name = new URL(url).host
   let hasAnswered = false
   let firstCut: TransportError | undefined
@@ -87,11 +95,12 @@ function createEndpoint({ host, debug }: Context, url: string, secret: string, t
     /** If the first request does not arrive, the run ends. Later, a missing answer is a failed check. */
     async send(headers: string[], body: Uint8Array): Promise<Reply> {
       try {
-        const answer = await post(url, headers, body)
+        const answer = await post(url, withHeaders(headers, extraHeaders), body)
         const { status, ms } = answer
         debug(`POST ${name} ${status} ${ms} ms`)
         hasAnswered = true
-        const start = escapeControls(bodyStart(answer.body, secret).replaceAll(/\s+/g, ' ').trim())
+        const begins = bodyStart(answer.body, secret, extraHeaders)
+        const start = escapeControls(begins.replaceAll(/\s+/g, ' ').trim())
         return { status, ms, start, runtime: runtimeOf(answer.headers), dateMs: dateOf(answer.headers) }
       } catch (error) {
         if (!(error instanceof TransportError)) throw error

@@ -50,7 +50,6 @@ export default class WebhookInspect extends BaseCommand {
     const inspector = await startInspector(context, flags, {
       port: flags.port,
       ...(await knownSecrets(context, flags['secret-file'])),
-      secretFile: flags['secret-file'],
       listening: null,
     })
     try {

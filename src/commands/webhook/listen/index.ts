@@ -51,7 +51,7 @@ async function listen(context: Context, flags: ListenFlags & Flags): Promise<voi
       inspect === undefined
         ? undefined
         : listening => {
-            const given = { port: inspect, secrets, secretsMissing: null, secretFile, listening }
+            const given = { port: inspect, secrets, secretsMissing: null, listening }
             return startInspector(context, flags, given)
           },
   })

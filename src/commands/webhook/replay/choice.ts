@@ -4,7 +4,7 @@ import { boolean, string } from '@oclif/core/flags'
 import type { InferredFlags } from '@oclif/core/interfaces'
 import type { Context } from '#cli/context/context.ts'
 import { inboxFlag, secretFileFlag } from '#cli/flags/flags.ts'
-import { texts as flagTexts } from '#cli/flags/texts.ts'
+import { sendFlags } from '#cli/flags/forwarding.ts'
 import type { Delivery, Inbox, Lease, ReplayChoice } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
 import { readSpan, SPAN_WORDS } from '#lib/input/times.ts'
@@ -18,7 +18,7 @@ export const replayFlags = {
   since: string({ description: texts.sinceFlag(SPAN_WORDS), helpValue: 'TIME' }),
   until: string({ description: texts.untilFlag(), helpValue: 'TIME', dependsOn: ['since'] }),
   to: string({ description: texts.toFlag(), helpValue: 'URL' }),
-  'forward-insecure': boolean({ description: flagTexts.forwardInsecure() }),
+  ...sendFlags,
   'secret-file': secretFileFlag,
   inbox: inboxFlag,
 }

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '#cli/context/context.ts'
+import { headersFor, sendOptions } from '#cli/flags/forwarding.ts'
 import { mostSerious } from '#cli/output/exit-codes.ts'
 import { toJsonLine } from '#cli/output/json.ts'
 import type { Output } from '#cli/output/output.ts'
@@ -15,7 +16,6 @@ import type { Delivery, Inbox } from '#inbox/inbox.ts'
 import { aborted, ClosedPipe } from '#lib/ending.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { Failure } from '#lib/failure.ts'
-import { checkTarget } from '#lib/input/addresses.ts'
 import { listed } from '#lib/language.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -72,8 +72,8 @@ async function sendAll(
 ): Promise<void> {
   const { host, out } = context
   const { routes } = targets
-  const secretFile = flags['secret-file']
-  const secrets = await context.webhookSecrets(secretFile)
+  const extraHeaders = headersFor(routes, flags['forward-header'])
+  const secrets = await context.webhookSecrets(flags['secret-file'])
   const { profile, settings } = context.profile()
   const urls = routes.map(({ url }) => url)
   out.note(texts.sendingTo(settings.dashboardUrl !== undefined, profile, listed(urls)))
@@ -83,12 +83,13 @@ async function sendAll(
   for (const signer of signers.values()) out.say(() => texts.signedWith(signer.description))
   const { count, how } = choice
   if (how !== 'named') out.note(texts.toSend(count))
-  const post = createPost({ ...host, signal }, Math.min(timeoutMs, ATTEMPT_MS), flags['forward-insecure'])
+  const post = createPost({ ...host, signal }, Math.min(timeoutMs, ATTEMPT_MS), flags.insecure)
   const sendings = new Map(
     urls.map(to => {
       const signer = secrets.signer(to)
       const { secret } = signer
-      return [to, { to, post, secret, signedWith: () => signer.description, secretFile, clock: host.clock }]
+      const signedWith = () => signer.description
+      return [to, { to, post, secret, signedWith, extraHeaders, clock: host.clock }]
     }),
   )
   const sendingOf: SendingOf = ({ event }) => sendings.get(targetOf(routes, event) ?? '')
@@ -169,7 +170,7 @@ async function sameAs(inbox: Inbox, accepted: readonly Delivery[], delivery: Del
 function sayLeft(
   out: Output,
   { how, before }: Choice,
-  { to, 'secret-file': secretFile }: ReplayFlags,
+  { to }: ReplayFlags,
   left: number,
   next: Delivery,
 ): void {
@@ -182,7 +183,6 @@ function sayLeft(
     ...(how === 'since' ? { since: next.receivedAt } : { [how]: true as const }),
     ...(before !== undefined && { until: new Date(before).toISOString() }),
     ...(to !== undefined && { to }),
-    ...(secretFile !== undefined && { 'secret-file': secretFile }),
   }
   out.say(suggest('webhook replay', { say: () => texts.leftToContinue(say()), flags }))
 }
@@ -204,11 +204,9 @@ interface Targets {
   sayWhy(): void
 }
 
-function targetsOf(context: Context, { to, 'forward-insecure': insecure }: ReplayFlags): Targets {
-  if (to !== undefined) {
-    const url = checkTarget(to, '--to', insecure ? 'allowed' : 'flag')
-    return { routes: [{ types: null, url }], sayWhy: () => {} }
-  }
+function targetsOf(context: Context, flags: ReplayFlags): Targets {
+  const { to } = flags
+  if (to !== undefined) return { ...sendOptions(to, '--to', flags), sayWhy: () => {} }
   const last = lastRoutes(ownerOf(context), texts.lastTarget)
   if (last === null) {
     throw new Failure('usage', texts.toMissing, { next: [texts.noTargetYet, texts.toExample] })

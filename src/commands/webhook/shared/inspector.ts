@@ -8,7 +8,7 @@ import type { Inspector, InspectorOptions } from '#inspector/inspector.ts'
 
 export const INSPECTOR_PORT = 4243
 
-type Given = Pick<InspectorOptions, 'port' | 'secrets' | 'secretsMissing' | 'secretFile' | 'listening'>
+type Given = Pick<InspectorOptions, 'port' | 'secrets' | 'secretsMissing' | 'listening'>
 
 /** Starts the inspector of the inbox of this run. Failure (usage) if the port can't be used. */
 export async function startInspector(context: Context, flags: Flags, given: Given): Promise<Inspector> {
@@ -22,7 +22,7 @@ export async function startInspector(context: Context, flags: Flags, given: Give
     clock: host.clock,
     post: createPost(host, Math.min(timeoutOf(flags), ATTEMPT_MS)),
     lastTarget: event => targetOf(lastRoutes(owner, '--forward-to')?.routes ?? [], event),
-    commandText: step => hint(step, host.argv),
+    commandText: step => hint(step, host),
     note: text => out.note(text),
     onFault: fault => debug(`inspector: ${(fault as Error)?.stack ?? fault}`),
   })

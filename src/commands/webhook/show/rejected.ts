@@ -47,7 +47,7 @@ export async function showRejected(
   if (out.json) return out.data(toJson<'webhook-show-rejected'>(forScripts(rejected)))
   const verify =
     verifyAgain(rejected)
-      ?.map(step => hint(step, context.host.argv))
+      ?.map(step => hint(step, context.host))
       .join(' | ') ?? null
   if (out.human) return out.data(formatRejected(rejected, out, verify))
   await out.data(tsvFields(Object.entries(forScripts(rejected))))

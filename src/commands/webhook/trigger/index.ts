@@ -5,12 +5,13 @@ import { BaseCommand } from '#cli/base-command.ts'
 import { timeoutOf } from '#cli/context/context.ts'
 import { AMOUNT_HELP, exampleAmount, exampleReceiver } from '#cli/flags/arguments.ts'
 import { inboxFlag, secretFileFlag } from '#cli/flags/flags.ts'
+import { sendFlags, sendOptions } from '#cli/flags/forwarding.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { printObject } from '#cli/output/present.ts'
 import { DOCUMENTED_TYPES, isSuccess } from '#contract/delivery.ts'
-import { bodyStart } from '#forwarding/send.ts'
+import { warnUnencrypted } from '#forwarding/routes.ts'
+import { bodyStart, withHeaders } from '#forwarding/send.ts'
 import { ATTEMPT_MS, createPost, refusedDelivery, unreachable } from '#forwarding/targets.ts'
-import { checkTarget } from '#lib/input/addresses.ts'
 import { localized } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
 import type { Field } from '#terminal/fields.ts'
@@ -53,6 +54,7 @@ export default class WebhookTrigger extends BaseCommand {
     'payment-id': string({ description: texts.paymentIdFlag(), helpValue: 'ID' }),
     amount: string({ ...AMOUNT_HELP, description: texts.amountFlag(), defaultHelp: async () => '10.50' }),
     'secret-file': secretFileFlag,
+    ...sendFlags,
     inbox: { ...inboxFlag, dependsOn: ['from'] },
     yes: boolean({ description: texts.yesFlag() }),
   }
@@ -61,23 +63,25 @@ export default class WebhookTrigger extends BaseCommand {
     const { args, flags } = await this.parse(WebhookTrigger)
     const context = this.context(flags)
     const { host, out, debug } = context
-    const to = checkTarget(flags.to, '--to')
+    const { url: to, routes, extraHeaders } = sendOptions(flags.to, '--to', flags)
     const { type, eventId, body: sent, madeOf } = await eventOf(context, args.type, flags)
     const tested = { url: to, port: 0, isTest: true } as const
     const signer = (await context.webhookSecrets(flags['secret-file'], tested)).signer(to)
     await confirmTarget(host, to, flags)
     const delivery = signedDelivery(signer.secret, host.clock.now(), sent)
     out.note(texts.sending(type, to))
+    warnUnencrypted(routes, out)
     if (madeOf) out.note(texts.copy(localized(madeOf)))
     out.say(() => texts.signedWith(signer.description))
-    const post = createPost(host, Math.min(timeoutOf(flags), ATTEMPT_MS))
-    const { status, ms, body } = await post(to, headersOf(type, delivery), delivery.body).catch(error => {
+    const post = createPost(host, Math.min(timeoutOf(flags), ATTEMPT_MS), flags.insecure)
+    const headers = withHeaders(headersOf(type, delivery), extraHeaders)
+    const { status, ms, body } = await post(to, headers, delivery.body).catch(error => {
       if (!(error instanceof TransportError)) throw error
       throw unreachable(error, to, error.maybeSent ? [() => texts.mayHaveArrived(delivery.id)] : [])
     })
     debug(`POST ${new URL(to).host} ${status} ${ms} ms`)
     const result = { type, eventId, delivery: delivery.id, to, status, ms }
-    const start = bodyStart(body, signer.secret).trim()
+    const start = bodyStart(body, signer.secret, extraHeaders).trim()
     const fields = (): Field[] => [
       { label: texts.event(), value: type },
       { label: texts.eventId(), value: eventId },
@@ -92,10 +96,6 @@ export default class WebhookTrigger extends BaseCommand {
     ]
     await printObject<'webhook-trigger'>(out, result, fields)
     if (isSuccess(status)) return
-    throw refusedDelivery(status, {
-      to,
-      signedWith: () => signer.description,
-      secretFile: flags['secret-file'],
-    })
+    throw refusedDelivery(status, { to, signedWith: () => signer.description })
   }
 }

@@ -23,8 +23,8 @@ export function pathOf({ name }: Pick<Store, 'name'>, ...parts: string[]): strin
 }
 
 /** The stores that a login may see. */
-export function openStores(stores: Stores, { session }: PageContext): Store[] {
-  return stores.list().filter(({ id }) => session.mayOpen(id))
+export function openStores(stores: Stores, { scopes }: PageContext): Store[] {
+  return stores.list().filter(({ id }) => scopes.has(undefined) || scopes.has(id))
 }
 
 const SECTIONS = [

@@ -80,7 +80,7 @@ export function dashboardSite(
   const { stores, service, clock, database } = parts
   const storeOf = (page: PageContext) =>
     openStores(stores, page).find(({ name }) => name === page.param('store'))
-  const latest = (page: PageContext) => stores.withId(page.session.latestScope ?? '') ?? stores.first
+  const latest = (page: PageContext) => stores.withId([...page.scopes].at(-1) ?? '') ?? stores.first
   const visitOf = (page: PageContext): Visit => {
     const store = storeOf(page)
     if (!store) throw new PageError(404, texts.notFound(), texts.noSuchStore())

@@ -108,8 +108,7 @@ async function send(
   }
   const creations = await Creations.open(context)
   context.announce()
-  const { argv, env, stdout, stderr } = host
-  const out = new Output({ argv, env, clock, stdout, stderr, signal: signals.outputOver }, flags)
+  const out = new Output({ ...host, signal: signals.outputOver }, flags)
   const progress = new Progress(out, clock, rows.count)
   const printing = new Printing({ out, format, rows, progress, pictures })
   const { counts, stopReason } = await sendRows({

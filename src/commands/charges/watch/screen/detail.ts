@@ -132,11 +132,11 @@ function timeText({ hearing }: State, payment: Payment, { now }: Look): string {
 
 /** All that is known of a creation that failed, with the command that finishes it. */
 function creationLines(state: State, creation: Creation, look: Look): string[] {
-  const { columns, style, argv } = look
+  const { columns, style, host } = look
   const { failure } = creation
   const end = endOf(creation)
   const steps =
-    failure?.next.flatMap(step => hintLines(step, argv, columns)).flatMap(line => wrap(line, columns)) ?? []
+    failure?.next.flatMap(step => hintLines(step, host, columns)).flatMap(line => wrap(line, columns)) ?? []
   const { again, back } = texts.keys
   const keys = end === 'unknown' || end === 'unsent' ? [again(), back()] : [back()]
   return [

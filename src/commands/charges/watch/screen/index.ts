@@ -42,7 +42,7 @@ export async function showScreen(host: Host, flags: ScreenFlags, follow: Follow)
   })
   const unfinished = await unfinishedOf(followed.context)
   const begin = unfinished()
-  const note = early ?? (begin && (() => hint(begin, host.argv)))
+  const note = early ?? (begin && (() => hint(begin, host)))
   const screen = new Screen({ ...followed, stop, bell, note })
   say = line => screen.say(line)
   try {
@@ -80,11 +80,11 @@ function printSummary(
   ]
   const lines = [
     ...(hearing === null ? [] : totals()),
-    ...(unfinished ? hintLines(unfinished, host.argv, out.columns) : []),
+    ...(unfinished ? hintLines(unfinished, host, out.columns) : []),
     ...creations.flatMap(creation => [
       `${texts.creations[endOf(creation)]()}: ${nameOfCreation(creation)}`,
       ...(creation.failure?.next ?? [])
-        .flatMap(step => hintLines(step, host.argv, out.columns - 2))
+        .flatMap(step => hintLines(step, host, out.columns - 2))
         .map(line => `  ${line}`),
     ]),
   ]

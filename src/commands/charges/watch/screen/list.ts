@@ -1,6 +1,7 @@
 /** The list of charges as lines, with what is being typed: of what is known, for a window of this size, at this time. */
 
 import { isNew, isOpen, isOutOfContact, totalOf } from '#charges/watching/day.ts'
+import type { HintHost } from '#cli/output/hints.ts'
 import { isFound } from '#contract/charge-filter.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { localized } from '#lib/language.ts'
@@ -26,7 +27,7 @@ export interface Look {
   /** Whose charges these are. */
   account: string
   /** What this run was started with, for the commands that are suggested. */
-  argv: readonly string[]
+  host: HintHost
 }
 
 export interface Frame {

@@ -121,7 +121,7 @@ export class Screen {
       now: host.clock.now(),
       since: this.#options.since,
       account: account()(),
-      argv: host.argv,
+      host,
     }
     this.#terminal.draw(frame(this.#state, look, this.#drawn), before)
   }

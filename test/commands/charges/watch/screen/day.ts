@@ -115,7 +115,7 @@ export function look(over: Partial<Look> = {}): Look {
     now: NOW,
     since: Date.parse('2026-11-20T03:00:00.000Z'),
     account: 'SANDBOX, profile centro at 127.0.0.1:4010',
-    argv: [],
+    host: { argv: [], root: '/' },
     ...over,
   }
 }
