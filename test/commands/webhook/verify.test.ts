@@ -216,6 +216,11 @@ describe('wrong usage', () => {
     ['a body that is not there', ['--signature', 't=1', '--body', '/nowhere/body'], 'ENOENT'],
     ['a folder for a body', ['--signature', 't=1', '--body', '/'], 'EISDIR'],
     ['headers that are not there', ['--headers', '/nowhere/headers'], 'ENOENT'],
+    [
+      'headers that are not there, beside a signature',
+      ['--signature', 't=1', '--headers', '/nowhere/headers'],
+      'ENOENT',
+    ],
     ['a tolerance that is none', ['--signature', 't=1', '--tolerance', '-1'], 'tolerance'],
     ['a time that is none', ['--signature', 't=1', '--at', 'tomorrow'], 'tomorrow'],
     ['a secret file that is not there', ['--signature', sign(BODY), '--secret-file', '/nowhere/s'], 'ENOENT'],

@@ -64,8 +64,9 @@ type VerifyFlags = Interfaces.InferredFlags<typeof WebhookVerify.flags>
 
 /** The header's value; empty if it is missing. */
 function headerOf({ signature, headers }: VerifyFlags): string {
-  if (signature !== undefined) return headerValue(signature)
-  if (headers !== undefined) return signatureInFile(headers) ?? ''
+  const inFile = headers === undefined ? undefined : (signatureInFile(headers) ?? '')
+  const header = signature === undefined ? inFile : headerValue(signature)
+  if (header !== undefined) return header
   throw new Failure('usage', texts.signatureMissing, { next: [texts.giveSignature, texts.giveHeaders] })
 }
 

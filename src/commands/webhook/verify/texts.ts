@@ -7,7 +7,7 @@ export const texts = {
     'Código de saída 0 se a assinatura é válida, 10 se não é. O corpo é lido em bytes, da entrada padrão ou de um arquivo.',
   ),
   signatureFlag: both('the X-Service-Signature header', 'o cabeçalho X-Service-Signature'),
-  headersFlag: both('read the signature from a file of header lines or JSON, instead of --signature', 'lê a assinatura de um arquivo com cabeçalhos, em linhas ou em JSON, em vez de --signature'),
+  headersFlag: both('read the signature from a file of header lines or JSON; --signature goes before it', 'lê a assinatura de um arquivo com cabeçalhos, em linhas ou em JSON; --signature vale mais'),
   bodyFlag: both('the raw body; - is standard input', 'o corpo como chegou; - é a entrada padrão'),
   toleranceFlag: both('how long the signature may be before or after now', 'a maior diferença entre a hora da assinatura e a atual'),
   atFlag: both('verify as if it were this time, instead of now: {form}', 'verifica como se fosse este horário, em vez de agora: {form}'),
