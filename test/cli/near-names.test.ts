@@ -200,6 +200,8 @@ describe("the parser's errors are sentences as ours", () => {
     ['charge create --qr', 'the value of --qr is missing'],
     ['balance --timeout 1 --timeout 2', '--timeout can be given only once'],
     ['charges list --csv -q', "--csv can't be used with --quiet"],
+    ['report --offline --rate-limit 5', "--rate-limit=5 can't be used with --offline"],
+    ['charges list --rate-limit=off --offline', "--rate-limit=off can't be used with --offline"],
     ['charges list --csv-style excel-br', '--csv-style also needs: --csv'],
     ['charge confirm pay_1', '--amount is missing\n  for example: pixctl charge confirm ID --amount 10.50\n'],
     ['charge create 10', 'unexpected argument: 10\n  did you mean --amount 10.00\n'],

@@ -41,6 +41,7 @@ type Flags = Readonly<Record<string, { hidden?: boolean }>>
 export function wrongUsage(error: CLIError, { argv, root }: Host, command: string, flags: Flags): Failure {
   const [first = '', ...rest] = withoutLineBreaks(error.message, argv)
     .replaceAll(DIM, '')
+    .replace(/(--[\w-]+)=(?!true ).*(?= cannot also be)/, (_, flag) => typed(flag, argv))
     .replace(/\nSee more help with --help$/, '')
     .replace(/^The following errors? occurred:\n\s*/, '')
     .split('\n')
@@ -57,6 +58,12 @@ export function wrongUsage(error: CLIError, { argv, root }: Host, command: strin
       texts.addHelp,
     ],
   })
+}
+
+/** A flag with its value as it was typed: oclif names its default, or the parsed value. */
+function typed(flag: string, argv: readonly string[]): string {
+  const at = argv.findIndex(word => word === flag || word.startsWith(`${flag}=`))
+  return oneLine(argv[at] === flag ? `${flag}=${argv[at + 1]}` : (argv[at] ?? flag))
 }
 
 /**
