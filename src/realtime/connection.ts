@@ -1,5 +1,6 @@
 /** Carries out the session's effects (src/realtime/session.ts), over one WebSocket after another. */
 
+import { isUtf8 } from 'node:buffer'
 import type { Socket } from 'node:net'
 import type { ClientOptions, WebSocket } from 'ws'
 import { decode, type RealtimeEvent, type RealtimeMessage, type Unreadable } from '#contract/realtime.ts'
@@ -36,7 +37,7 @@ export interface ConnectionOptions extends ProxySettings, Omit<SessionOptions, '
   random: () => number
   /** Everything that arrived in one turn of the event loop. */
   onEvents(events: readonly RealtimeEvent[]): void
-  onReady?: ((sequence?: string) => void) | undefined
+  onReady?: ((sequence?: string, elsewhere?: string) => void) | undefined
   onLost?: (() => void) | undefined
   /** A message came that may be an event, and can't be read. */
   onUnreadable?: ((message: Unreadable) => void) | undefined
@@ -76,7 +77,7 @@ export class Connection {
     terminate: () => this.#terminate(),
     deliver: ({ events }) => this.#options.onEvents(events),
     unreadable: message => this.#options.onUnreadable?.(message),
-    ready: ({ sequence }) => this.#options.onReady?.(sequence),
+    ready: ({ sequence, elsewhere }) => this.#options.onReady?.(sequence, elsewhere),
     lost: () => this.#options.onLost?.(),
     wakeAt: ({ atMs }) => this.#wakeAt(atMs),
     status: ({ text }) => this.#options.onStatus(text),
@@ -173,9 +174,8 @@ export class Connection {
     })
     socket.on('message', (data: Buffer, isBinary) => {
       if (this.#link !== link) return
-      this.#read(
-        isBinary ? { kind: 'unreadable', what: 'notAnObject', members: '' } : decode(data.toString()),
-      )
+      const isText = !isBinary || isUtf8(data)
+      this.#read(isText ? decode(data.toString()) : { kind: 'unreadable', what: 'notAnObject', members: '' })
     })
     socket.on('ping', () => handle({ kind: 'heard', what: 'WebSocket ping' }))
     socket.on('pong', () => handle({ kind: 'heard', what: 'WebSocket pong' }))

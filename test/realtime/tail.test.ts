@@ -121,7 +121,8 @@ describe('a tail', () => {
 describe('a message', () => {
   it('that is not understood does no harm', async () => {
     const { client, peer, events } = await connected({ count: 2 })
-    peer.socket.send(Buffer.from(one.text))
+    // Binary, and no UTF-8.
+    peer.socket.send(Buffer.concat([Buffer.from(one.text.slice(0, -2)), Buffer.of(0xff), Buffer.from('}}')]))
     peer.socket.send('<html>\u001b[2J</html>')
     peer.socket.send('')
     peer.socket.send('{"op":"news"}')
@@ -131,6 +132,17 @@ describe('a message', () => {
     const unreadable = "a message of the realtime channel can't be read (it is no JSON object)"
     expect(client.lines.filter(line => line === `realtime < ${unreadable}`)).toHaveLength(2)
     expect(client.lines).toContain('realtime < a message that isn\'t understood: it is named "news"')
+  })
+
+  it('in a binary frame is that message', async () => {
+    const { client, peer, events } = await connected({ count: 2 })
+    const accented = eventOf(FIRST, ',"description":"a caf\u00e9"')
+    peer.socket.send(Buffer.from(accented.text))
+    peer.socket.send(Buffer.from('{"op":"heartbeat"}'))
+    expect(await peer.message()).toBe('{"op":"pong"}')
+    peer.socket.send(two.text)
+    expect(await events).toEqual([accented.item, two.item])
+    expect(client.lines.join('\n')).not.toContain("can't be read")
   })
 
   it('whose bytes are no text is read as far as it can be, and does not block what is behind it', async () => {
