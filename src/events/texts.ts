@@ -160,6 +160,7 @@ export const texts = {
   nothingSavedYet: both('nothing is saved until the first event, because the service gave no sequence', 'nada fica salvo até o primeiro evento, porque o serviço não informou uma sequência'),
   fromNowOn: both('showing events from now on', 'mostrando os eventos a partir de agora'),
   continuingAfter: both('continuing after sequence {sequence}', 'continuando depois da sequência {sequence}'),
+  channelIsAt: both('the channel is at sequence {sequence}', 'o canal está na sequência {sequence}'),
   continuingFrom: both('continuing from {time} (sequence {sequence})', 'continuando de {time} (sequência {sequence})'),
   cannotSave: both("events can't be saved ({why}): they are waiting", 'não está sendo possível salvar os eventos ({why}): eles aguardam'),
   manyWait: both(

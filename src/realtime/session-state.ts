@@ -47,8 +47,11 @@ export type Effect =
   | { kind: 'close'; code: number }
   /** Ends the connection, or connecting, at once. Nothing more of it becomes an input. */
   | { kind: 'terminate' }
-  /** The service is ready, for the first time or again. `sequence` is where to continue from, if that wasn't known. */
-  | { kind: 'ready'; sequence?: string | undefined }
+  /**
+   * The service is ready, for the first time or again. `sequence` is where to continue from, if that wasn't known; otherwise
+   * `elsewhere` is the service's own place, if it names another one.
+   */
+  | { kind: 'ready'; sequence?: string | undefined; elsewhere?: string | undefined }
   /** A connection that was ready is lost; pixctl will connect again. */
   | { kind: 'lost' }
   | { kind: 'deliver'; events: readonly RealtimeEvent[] }

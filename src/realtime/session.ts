@@ -179,7 +179,8 @@ class SessionReducer {
     if (hasNoPlace && state.wasReady) state.missed = true
     if (hasNoPlace) state.after = at
     state.wasReady = true
-    this.#effects.push({ kind: 'ready', sequence: hasNoPlace ? at : undefined })
+    const elsewhere = at === state.after ? undefined : at
+    this.#effects.push(hasNoPlace ? { kind: 'ready', sequence: at } : { kind: 'ready', elsewhere })
   }
 
   #isSteady(): boolean {

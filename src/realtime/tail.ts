@@ -89,6 +89,7 @@ function failureOf(end: Exclude<SessionEnd, { kind: 'stopped' }>, given: string 
     case 'after': {
       const category = end.after === given ? 'usage' : 'service'
       return new Failure(category, () => texts.cannotResume(end.after, localized(end.why)), {
+        lines: end.after === given ? [] : [texts.otherChannel],
         next: [
           suggest('events tail', { say: texts.toStartAnew, flags: { 'no-resume': true } }),
           suggest('events tail', { say: texts.toContinueFromKnown, flags: { after: placeholders.SEQUENCE } }),

@@ -50,6 +50,10 @@ export const texts = {
   tokenRefused: both('the realtime channel refused the token ({why})', 'o canal em tempo real recusou o token ({why})'),
   storeToken: both('store a valid token', 'guarde um token válido'),
   cannotResume: both("the realtime channel can't resume after {after} ({why})", 'o canal em tempo real não consegue continuar depois de {after} ({why})'),
+  otherChannel: both(
+    'that is where an earlier run ended: the store was reset since then, or this address now serves another store',
+    'foi onde uma execução anterior terminou: a loja foi reiniciada depois disso, ou este endereço agora atende outra loja',
+  ),
   toStartAnew: both('to start with new events, and miss the earlier ones', 'para começar pelos eventos novos e perder os anteriores'),
   toContinueFromKnown: both('to continue from a sequence that the service knows', 'para continuar de uma sequência que o serviço conhece'),
   notTheChannel: both("the realtime URL doesn't lead to the realtime channel ({why})", 'a URL não leva ao canal em tempo real ({why})'),

@@ -163,7 +163,9 @@ describe('if no event has come yet', () => {
     run.cut()
     expect(run.reopen()).toEqual({ op: 'auth', token: TOKEN, after: '9007199254740993' })
     // Each ready has a sequence, but now the place is known.
-    expect(run.message({ kind: 'ready', sequence: '9007199254740999' })).toEqual([{ kind: 'ready' }])
+    expect(run.message({ kind: 'ready', sequence: '9007199254740999' })).toEqual([
+      { kind: 'ready', elsewhere: '9007199254740999' },
+    ])
     expect(run.pass(10)).toEqual([status(null)])
     run.cut()
     expect(run.reopen()).toMatchObject({ after: '9007199254740993' })
@@ -176,7 +178,7 @@ describe('if no event has come yet', () => {
 
   it('what ready says counts neither beside what was asked for nor beside an event', () => {
     const asked = new Run({ after: '5' }).authenticating()
-    expect(asked.message({ kind: 'ready', sequence: '9' })).toEqual([{ kind: 'ready' }])
+    expect(asked.message({ kind: 'ready', sequence: '9' })).toEqual([{ kind: 'ready', elsewhere: '9' }])
     const ready = new Run().authenticating()
     ready.message(event('7'))
     ready.message({ kind: 'ready', sequence: '9' })

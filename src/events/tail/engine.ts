@@ -107,9 +107,9 @@ export class TailEngine implements StreamEngine {
       clock,
       random: Math.random,
       signal: shutdown.stopIntake,
-      onReady: at => {
+      onReady: (at, elsewhere) => {
         this.#connected(true)
-        startCursor.ready(at)
+        startCursor.ready(at, elsewhere)
       },
       onLost: () => this.#connected(false),
       onUnreadable: message => {

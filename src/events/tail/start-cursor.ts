@@ -60,8 +60,9 @@ export class StartCursor {
    * The channel is connected, for the first time or again. This cursor is saved even if no event follows.
    *
    * @param at the current sequence, if the service has sent it
+   * @param elsewhere the one that it has sent in place of the sequence to continue from
    */
-  ready(at: string | undefined): void {
+  ready(at: string | undefined, elsewhere?: string): void {
     const { after, saving, forward, out, progress, clock } = this.#options
     const isFirst = !this.#hasConnected
     this.#hasConnected = true
@@ -76,6 +77,7 @@ export class StartCursor {
     }
     if (!isFirst) return
     out.note(`${this.#words(this.start)}${out.logsJson ? '' : texts.pressCtrlC()}`)
+    if (elsewhere !== undefined) out.note(texts.channelIsAt(elsewhere))
     if (saving && (this.start ?? at) === undefined) out.say(texts.nothingSavedYet)
   }
 

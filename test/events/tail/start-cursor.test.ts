@@ -18,7 +18,7 @@ async function tail({ cursors = {}, ...over }: Partial<StartCursorOptions> & { c
   const dataDir = temporaryFolder()
   const inbox = await openInbox(dataDir)
   keep(inbox, { cursors })
-  const said: string[] = []
+  const [said, notes]: [string[], string[]] = [[], []]
   const saved: Cursors[] = []
   const times: (string | undefined)[] = []
   const beginning = await StartCursor.find({
@@ -27,7 +27,11 @@ async function tail({ cursors = {}, ...over }: Partial<StartCursorOptions> & { c
     forward: undefined,
     stream: STREAM,
     inbox: await openSqlite(dataDir),
-    out: { logsJson: false, note: () => {}, say: step => said.push(stepText(step)) },
+    out: {
+      logsJson: false,
+      note: step => notes.push(stepText(step)),
+      say: step => said.push(stepText(step)),
+    },
     clock: new FakeClock(NOW),
     progress: {
       begin: () => {},
@@ -38,7 +42,8 @@ async function tail({ cursors = {}, ...over }: Partial<StartCursorOptions> & { c
     },
     ...over,
   })
-  return { beginning, said, saved, times, ready: (at?: string) => beginning.ready(at) }
+  const ready = (...at: [at?: string, elsewhere?: string]) => beginning.ready(...at)
+  return { beginning, said, notes, saved, times, ready }
 }
 
 describe('the first run', () => {
@@ -81,6 +86,16 @@ describe('a later run', () => {
     const cursors = { watched: '5', processed: '3' }
     expect((await tail({ cursors })).beginning.start).toBe('5')
     expect((await tail({ cursors, ...FORWARD })).beginning.start).toBe('3')
+  })
+
+  it('says where the channel is, if that is another place, and stays at its own', async () => {
+    const { notes, saved, ready } = await tail({ cursors: { watched: '50' } })
+    ready(undefined, '7')
+    expect(notes).toEqual([expect.stringContaining('50'), 'the channel is at sequence 7'])
+    expect(saved).toEqual([])
+    const atHead = await tail({ cursors: { watched: '50' } })
+    atHead.ready()
+    expect(atHead.notes).toHaveLength(1)
   })
 
   it('that only shows events does not move the place of forwarding', async () => {
