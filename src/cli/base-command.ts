@@ -1,4 +1,5 @@
 import { Command } from '@oclif/core/command'
+import { timeZoneWarning } from '#lib/time-zone.ts'
 import { type Context, type ContextOptions, createContext, type Flags } from './context/context.ts'
 import { globalFlags } from './flags/flags.ts'
 import type { BareFlags } from './flags/text-flag.ts'
@@ -36,6 +37,8 @@ export abstract class BaseCommand extends Command {
   /** The context for the parsed global flags. */
   protected context(flags: Flags, host = this.host, options: ContextOptions = {}): Context {
     const context = createContext(host, flags, options)
+    const warning = this.#contexts.length === 0 && !options.readOnly && timeZoneWarning()
+    if (warning) context.out.warn(warning)
     this.#contexts.push(context)
     return context
   }

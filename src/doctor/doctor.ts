@@ -4,7 +4,7 @@ import type { Context } from '#cli/context/context.ts'
 import type { Clock } from '#lib/clock.ts'
 import { texts as realtimeTexts } from '#realtime/texts.ts'
 import { lookAtFolders } from './checks/folders.ts'
-import { lookAtKeychain, lookAtNode, lookAtState } from './checks/machine.ts'
+import { lookAtKeychain, lookAtNode, lookAtState, lookAtTimeZone } from './checks/machine.ts'
 import { lookAtInbox, lookAtRealtime } from './checks/other-servers.ts'
 import { lookAtProxy } from './checks/proxy.ts'
 import { lookAtProfile, ServiceChecks } from './checks/service.ts'
@@ -59,6 +59,7 @@ function checksOf(examination: Examination): Check[] {
   const slowDisk: Check['slow'] = { status: 'warn', next: texts.checkFolder }
   return [
     check('node', () => lookAtNode(context)),
+    check('time_zone', () => lookAtTimeZone(context)),
     check('config_folder', () => lookAtFolders(context, 'config'), slowDisk),
     check('data_folder', () => lookAtFolders(context, 'data'), slowDisk),
     check('cache_folder', () => lookAtFolders(context, 'cache'), slowDisk),

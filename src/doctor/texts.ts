@@ -3,15 +3,16 @@ import { both, plural } from '#lib/language.ts'
 export const texts = {
   summary: both('check everything that pixctl works with', 'verifica tudo o que o pixctl usa'),
   description: both(
-    `Checks this machine (Node, folders, saved state, keychain), the service (base URL, API key, clock, realtime token), the proxy and the shared inbox, if they are set, and the webhooks (refused, waiting, parked). Each check ends with ok, warn, fail or skip, and says what to do.
+    `Checks this machine (Node, time zone, folders, saved state, keychain), the service (base URL, API key, clock, realtime token), the proxy and the shared inbox, if they are set, and the webhooks (refused, waiting, parked). Each check ends with ok, warn, fail or skip, and says what to do.
 
 Nothing is changed, no file is made, and no secret is shown. Exit 1 if a check fails.`,
-    `Verifica este computador (Node, pastas, dados salvos, chaveiro), o serviço (URL base, chave de API, relógio, token do canal em tempo real), o proxy e a caixa de entrada compartilhada, se houver, e os webhooks (recusados, pendentes, em espera). Cada verificação termina com ok, aviso, FALHA ou pulada (para scripts: ok, warn, fail, skip) e diz o que fazer.
+    `Verifica este computador (Node, fuso horário, pastas, dados salvos, chaveiro), o serviço (URL base, chave de API, relógio, token do canal em tempo real), o proxy e a caixa de entrada compartilhada, se houver, e os webhooks (recusados, pendentes, em espera). Cada verificação termina com ok, aviso, FALHA ou pulada (para scripts: ok, warn, fail, skip) e diz o que fazer.
 
 Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina com o código 1 se alguma verificação falhar.`,
   ),
   labels: {
     node: both('node', 'node'),
+    time_zone: both('time_zone', 'fuso horário'),
     config_folder: both('config_folder', 'configuração'),
     data_folder: both('data_folder', 'pasta de dados'),
     cache_folder: both('cache_folder', 'pasta de cache'),

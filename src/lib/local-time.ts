@@ -95,9 +95,10 @@ export function isoLocal(ms: number): string {
  * moments, in milliseconds since the epoch.
  */
 export function localZone(...moments: number[]): string {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const { timeZone }: { timeZone?: string } = new Intl.DateTimeFormat().resolvedOptions()
   const distances = new Set(moments.map(ms => isoLocal(ms).slice(-'-03:00'.length)))
-  return `${timeZone} (${[...distances].join(', ')})`
+  // The system may have a zone without a name.
+  return timeZone === undefined ? [...distances].join(', ') : `${timeZone} (${[...distances].join(', ')})`
 }
 
 /** The milliseconds left, rounded up, as `29:58` or `1:29:58`; from one day on in days and hours. */

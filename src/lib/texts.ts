@@ -19,6 +19,8 @@ export const texts = {
     (span: string, isPast: boolean) => (isPast ? `${span} ago` : `${span} in the future`),
     (span, isPast) => (isPast ? `há ${span}` : `${span} no futuro`),
   ),
+  unknownZone: both('there is no time zone "{tz}", which TZ names: local times and days would be wrong', 'não existe o fuso horário "{tz}", indicado em TZ: os horários e os dias locais ficariam errados'),
+  setZone: both('set TZ={zone}, or unset it to use the zone of this machine', 'defina TZ={zone}, ou remova a variável para usar o fuso deste computador'),
   /** `other` is another time in words, such as `it arrived`. */
   fromOther: both(
     (span: string, isPast: boolean, other: string) => `${span} ${isPast ? 'before' : 'after'} ${other}`,

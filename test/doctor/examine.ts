@@ -11,8 +11,8 @@ import { type Act, answer, answerBy, ScriptedService } from '../support/service.
 
 export const KEY = 'service_live_for_doctor'
 export const NAMES = [
-  ...['node', 'config_folder', 'data_folder', 'cache_folder', 'state', 'keychain', 'profile', 'proxy'],
-  ...['base_url', 'clock', 'api_key', 'realtime', 'inbox', 'webhooks'],
+  ...['node', 'time_zone', 'config_folder', 'data_folder', 'cache_folder', 'state', 'keychain', 'profile'],
+  ...['proxy', 'base_url', 'clock', 'api_key', 'realtime', 'inbox', 'webhooks'],
 ]
 
 interface Row {

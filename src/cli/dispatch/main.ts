@@ -6,6 +6,7 @@ import { ClosedPipe } from '#lib/ending.ts'
 import { Failure } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
 import { chooseLanguage, type Language, languageNamed, useLanguage } from '#lib/language.ts'
+import { useTimeZone } from '#lib/time-zone.ts'
 import type { BaseCommand } from '../base-command.ts'
 import { globalFlags } from '../flags/flags.ts'
 import { isText, markTexts, withValues } from '../flags/text-flag.ts'
@@ -29,6 +30,7 @@ const VERSION = new Set(['--version', '-v', 'version'])
 export async function main(host: Host): Promise<number> {
   try {
     useLanguage(languageOf(host))
+    useTimeZone(host.env.TZ)
     checkLanguage(host)
     await dispatch(host)
     await written(host)

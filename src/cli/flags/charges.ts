@@ -4,6 +4,7 @@ import { boolean, custom, string } from '@oclif/core/flags'
 import { PAGES_PER_MINUTE } from '#api/pace.ts'
 import type { Failure } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
+import { checkTimeZone } from '#lib/time-zone.ts'
 import { CSV_STYLES, type Csv, type CsvStyle, csvOf } from '#terminal/csv.ts'
 import { texts } from './texts.ts'
 
@@ -12,6 +13,11 @@ export const csvFlags = (dependsOn: string[] = []) => ({
   'csv-style': string({
     description: texts.csvStyle(),
     options: CSV_STYLES,
+    // Its times are local ones.
+    parse: async style => {
+      if (style === 'excel-br') checkTimeZone()
+      return style
+    },
     defaultHelp: async () => CSV_STYLES[0],
     dependsOn: ['csv'],
   }),

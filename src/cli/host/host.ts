@@ -100,7 +100,7 @@ export function processHost(root: string, version: string, readAhead: () => void
   })
   return {
     argv: process.argv.slice(2),
-    env: process.env,
+    env: environment(),
     platform: process.platform,
     home: homeFolder(),
     // Node opens the stream when it is first used.
@@ -142,6 +142,12 @@ export function processHost(root: string, version: string, readAhead: () => void
     version,
     nodeVersion: process.versions.node,
   }
+}
+
+/** An empty variable is an unset one, but Node takes an empty `TZ` for UTC. */
+function environment(): NodeJS.ProcessEnv {
+  if (process.env.TZ === '') delete process.env.TZ
+  return process.env
 }
 
 let stuck = () => false

@@ -17,6 +17,7 @@ import { emptySpan, parseSince, SPAN_WORDS } from '#lib/input/times.ts'
 import { english, localized } from '#lib/language.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { suggest } from '#lib/suggestion.ts'
+import { checkTimeZone } from '#lib/time-zone.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
 import { texts } from './texts.ts'
 import { printReconciliation } from './view.ts'
@@ -42,6 +43,7 @@ export default class Reconcile extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Reconcile)
+    checkTimeZone()
     await print(this.context(flags), flags)
   }
 }

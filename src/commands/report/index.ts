@@ -25,6 +25,7 @@ import {
 import { nameOf } from '#lib/input/words.ts'
 import { nearest } from '#lib/nearest.ts'
 import { placeholders } from '#lib/texts.ts'
+import { checkTimeZone } from '#lib/time-zone.ts'
 import { hasBlocks } from '#terminal/large.ts'
 import { texts } from './texts.ts'
 import { type Row, reportCsv, reportJson, reportTable, reportTsv, spanText, totalOf } from './view.ts'
@@ -75,6 +76,7 @@ export default class Report extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Report)
+    checkTimeZone()
     const context = this.context(flags)
     const unit = flags.by
     const nowMs = this.host.clock.now()

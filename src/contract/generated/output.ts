@@ -748,7 +748,7 @@ passed: boolean
  */
 checks: {
 /**
- * The check: node, config_folder, data_folder, cache_folder, state, keychain, profile, proxy, base_url, clock, api_key, realtime, inbox or webhooks
+ * The check: node, time_zone, config_folder, data_folder, cache_folder, state, keychain, profile, proxy, base_url, clock, api_key, realtime, inbox or webhooks
  */
 name: string
 /**

@@ -9,10 +9,12 @@ import { KINDS, kindFlag, SECRET_KINDS } from '#credentials/kinds.ts'
 import { DEFAULT_PROFILE } from '#credentials/profiles.ts'
 import { oneLine } from '#lib/failure.ts'
 import { formatBytes, localized, type Text } from '#lib/language.ts'
+import { localZone } from '#lib/local-time.ts'
 import { misfit, reasonOf, versionOf } from '#lib/sqlite/database-file.ts'
 import { texts as sqliteTexts } from '#lib/sqlite/texts.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import { texts as sharedTexts } from '#lib/texts.ts'
+import { checkTimeZone } from '#lib/time-zone.ts'
 import { bytesOf, isThere, keptProfiles, readOnly } from '#state/contents.ts'
 import { stateFolder } from '#state/folder.ts'
 import { ARCHIVE, REJECTED, type Schema, STATE } from '#state/schemas.ts'
@@ -28,6 +30,12 @@ export async function lookAtNode({ host }: Pick<Context, 'host'>): Promise<Findi
   } finally {
     database.close()
   }
+}
+
+/** The local zone. Failure (usage) if `TZ` names none. */
+export function lookAtTimeZone({ clock }: Pick<Context, 'clock'>): Finding {
+  checkTimeZone()
+  return found('ok', localZone(clock.now()))
 }
 
 /** Asks for a secret, and shows nothing of it. The keychain has its own time limit. */

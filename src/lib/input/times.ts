@@ -6,6 +6,7 @@ import { Failure } from '../failure.ts'
 import { localized, type Text } from '../language.ts'
 import { brazilianDay, formatDay, HALF_A_YEAR_MS } from '../local-time.ts'
 import { nearest } from '../nearest.ts'
+import { checkTimeZone } from '../time-zone.ts'
 import { badValue } from './bad-value.ts'
 import { durationToMs } from './durations.ts'
 import { texts } from './texts.ts'
@@ -120,6 +121,7 @@ function read(text: string, what: Text, nowMs: number, isEnd: boolean): number {
 }
 
 function timeBack(back: number, isDays: boolean, nowMs: number, isEnd: boolean): number {
+  if (isDays) checkTimeZone()
   const { date, ...month } = dayOf(nowMs)
   const days = back / DAY_MS - (isEnd ? 1 : 0)
   const ms = isDays ? startOfDay({ ...month, date: date - days }) : nowMs - back
@@ -133,6 +135,7 @@ type Parts = Readonly<Record<string, string | undefined>>
 function readPeriod(text: string, what: Text, nowMs: number, isEnd: boolean) {
   const parts = TYPED.exec(text)?.groups as Parts | undefined
   if (parts === undefined) return null
+  checkTimeZone()
   const { word, clock } = parts
   if (word === undefined)
     return { first: dayOfNumbers(parts, text, what, nowMs, isEnd), unit: 'day' as const, clock }
@@ -235,7 +238,7 @@ export function readSpan(
     throw emptySpan(`${prefix}since`, `${since}`, `${prefix}until ${until}`)
   }
   // Not from now: a script may pass the time of another clock, just after midnight there.
-  if (from !== undefined && from >= parseUntil('today', `${prefix}until`, nowMs)) {
+  if (from !== undefined && from >= startOfDay(dayAfter({ first: dayOf(nowMs), unit: 'day' }))) {
     throw emptySpan(`${prefix}since`, `${since}`, endOfToday, true)
   }
   return { from, before }

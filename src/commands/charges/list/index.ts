@@ -58,9 +58,9 @@ export default class ChargesList extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags: given } = await this.parse(ChargesList)
     const flags = withDay(args.day, given, this.host.clock.now(), ['page'])
+    const filter = readFilter(flags, this.host.clock.now())
     const context = this.context(flags)
     const format = formatOf(flags, context.format)
-    const filter = readFilter(flags, context.clock.now())
     const { all, sum, offline, page, limit = DEFAULT_LIMIT, 'rate-limit': callsPerMinute } = flags
     const isSeveralPages = limit > MAX_LIMIT
     if (page !== undefined && isSeveralPages && !offline)

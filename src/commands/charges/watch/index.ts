@@ -9,6 +9,7 @@ import { MAX_PORT, servingFlags } from '#cli/flags/serving.ts'
 import type { Host } from '#cli/host/host.ts'
 import { idLines } from '#cli/output/present.ts'
 import { readSpan, SPAN_WORDS } from '#lib/input/times.ts'
+import { checkTimeZone } from '#lib/time-zone.ts'
 import { PAGE_PORT, printChanges } from './print.ts'
 import { texts } from './texts.ts'
 
@@ -39,6 +40,7 @@ export default class ChargesWatch extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(ChargesWatch)
+    checkTimeZone()
     const since = flags.since ?? 'today'
     const start = readSpan({ since }, this.host.clock.now())!.from!
     const onlyIds = flags.quiet ? ({ changed }: WatchUpdate) => idLines(changed) : undefined

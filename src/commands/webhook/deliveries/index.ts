@@ -46,10 +46,10 @@ export default class WebhookDeliveries extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(WebhookDeliveries)
+    const filter = readDeliveryFilter(flags, this.host.clock.now())
     const context = this.context(flags)
     const { out, host } = context
     const { limit } = flags
-    const filter = readDeliveryFilter(flags, host.clock.now())
     if (flags.rejected) return printRejected(context, filter, limit)
     // First of all: if the inbox can't be read, nothing is printed.
     const inbox = await context.inboxIfAny()

@@ -37,10 +37,11 @@ export default class WebhookVerify extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(WebhookVerify)
+    const now = this.host.clock.now()
+    const nowMs = flags.at === undefined ? now : parseTime(flags.at, '--at', now)
     const context = this.context(flags)
     const { host, out } = context
     const header = headerOf(flags)
-    const nowMs = flags.at === undefined ? host.clock.now() : parseTime(flags.at, '--at', host.clock.now())
     const toleranceMs = flags.tolerance ?? SIGNATURE_TOLERANCE_MS
     const body = await readBody(context, flags.body)
     const secrets = needsSecret(header) ? (await context.webhookSecrets(flags['secret-file'])).values : []
