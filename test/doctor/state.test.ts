@@ -1,7 +1,7 @@
 /** `doctor`: whether the files of the state are whole. */
 
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { NOT_FILES } from '../support/not-a-file.ts'
@@ -25,6 +25,19 @@ describe('the state', () => {
     const { checks } = await doctor(host)
     expect(checks.state).toMatchObject({ status: 'fail', next: 'update pixctl' })
     expect(checks.state!.detail).toContain('version 99')
+  })
+
+  it('of a newer pixctl says once what to do, however many files it has', async () => {
+    const { file, host } = await withState()
+    for (const name of ['state.db', 'archive.db', 'rejected.db']) {
+      const database = new DatabaseSync(join(dirname(file), name))
+      database.exec('PRAGMA user_version = 99; CREATE TABLE IF NOT EXISTS other (id)')
+      database.close()
+    }
+    const { checks, run } = await doctor(host)
+    expect(checks.state!.detail.match(/version 99/g)).toHaveLength(3)
+    expect(checks.state).toMatchObject({ status: 'fail', next: 'update pixctl' })
+    expect(run.stdout.match(/update pixctl/g)).toHaveLength(1)
   })
 
   it.each<[string, (size: number) => Buffer, string]>([

@@ -22,8 +22,9 @@ const GAP = 2
 const MARK = '> '
 
 /** Prints what was found. Failure (fault) if a check failed. */
-export async function present({ out, host }: Context, checked: readonly Checked[]): Promise<void> {
+export async function present({ out, host }: Context, found: readonly Checked[]): Promise<void> {
   const { style, columns } = out
+  const checked = found.map(check => ({ ...check, next: stepsOf([check]) }))
   if (out.json) await out.data(jsonOf(checked, host))
   else if (out.human) await out.data(formatChecks(checked, { style, columns, host }))
   else await out.data(tsvOf(checked, host))
