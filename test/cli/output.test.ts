@@ -172,6 +172,12 @@ describe('output', () => {
   })
 })
 
+it('has no colour for data in a pipe, also with FORCE_COLOR, but for messages', () => {
+  const { out } = outputTo(new Recorded(), new Recorded(), { FORCE_COLOR: '1' })
+  expect(out.style.red('x')).toBe('x')
+  expect(out.noteStyle.red('x')).toBe('\u001b[31mx\u001b[39m')
+})
+
 describe('the progress line', () => {
   /** What is written of a status on a terminal, colours left out. */
   function shown(text: string, { columns, env = {} }: { columns?: number; env?: Host['env'] }): string {

@@ -56,7 +56,8 @@ export class Output implements ProgressNotes {
     this.#canClearLine =
       !this.logsJson && !this.json && canClearLine({ env: host.env, isTTY: host.stderr.isTTY === true })
     this.human = host.stdout.isTTY === true && !this.json
-    this.style = style(host.stdout)
+    // Data in a pipe has no colour, also with FORCE_COLOR.
+    this.style = this.human ? style(host.stdout) : createStyle({ color: false })
     this.noteStyle = style(host.stderr)
   }
 

@@ -73,7 +73,10 @@ export const texts = {
     PIXCTL_DATA_DIR: both('the folder of journal, inbox and archive', 'a pasta do diário das cobranças criadas, da caixa de entrada e do arquivo local de cobranças'),
     PIXCTL_CACHE_DIR: both('the folder of compiled code, which may be deleted at any time', 'a pasta do código compilado, que pode ser apagada a qualquer momento'),
     PIXCTL_ALLOW_GROUP: both("1 lets the group read and write pixctl's files", '1 deixa o grupo ler e escrever os arquivos do pixctl'),
-    'NO_COLOR, FORCE_COLOR': both('print without colour, except a QR code; print with colour even in a pipe', 'mostra sem cores, exceto o QR Code; mostra com cores mesmo quando a saída vai para outro programa'),
+    'NO_COLOR, FORCE_COLOR': both(
+      'print without colour, except a QR code; colour messages and help also where they go to no terminal (never data in a pipe)',
+      'mostra sem cores, exceto o QR Code; mostra mensagens e ajuda com cores também fora de um terminal (nunca os dados que vão para outro programa)',
+    ),
     'HTTPS_PROXY, NO_PROXY': both('a proxy for connections to the service; the hosts that need none', 'um proxy para as conexões com o serviço; os hosts que não precisam dele'),
     'PGPASSWORD, PGPASSFILE': both('the password of an inbox on PostgreSQL, or the file that has it', 'a senha de uma caixa de entrada no PostgreSQL, ou o arquivo que a contém'),
     TZ: both('the time zone of days and times', 'o fuso horário dos dias e das horas'),
