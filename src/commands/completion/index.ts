@@ -10,7 +10,7 @@ export default class Completion extends BaseCommand {
   static override description = withJson(NO_JSON, texts.description())
   static override examples = [
     '<%= config.bin %> completion bash > ~/.local/share/bash-completion/completions/pixctl',
-    'source <(<%= config.bin %> completion zsh)',
+    'autoload -Uz compinit && compinit && source <(<%= config.bin %> completion zsh)',
     '<%= config.bin %> completion fish > ~/.config/fish/completions/pixctl.fish',
     '<%= config.bin %> completion powershell | Out-String | Invoke-Expression',
   ]
