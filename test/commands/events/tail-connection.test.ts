@@ -2,6 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { errorOf, notesOf } from '../../support/pixctl.ts'
+import { runCommand, testHost } from '../../support/run.ts'
+import { startSandboxOn } from '../../support/sandbox.ts'
 import { cursors, localMachineOf, range, Stream, sequence, Tail, WS_TOKEN } from '../../support/tailing.ts'
 
 describe('the cursor', () => {
@@ -54,6 +56,29 @@ describe('the connection', () => {
     const run = await localMachineOf(stream).pixctl(['events', 'tail', '--after', '7', '--json'])
     expect(errorOf(run)).toMatchObject({ exitCode, error: expect.stringMatching(error) })
     expect(run.stderr).not.toContain(WS_TOKEN)
+  })
+
+  it('whose token was rotated says to start it again, because the profile has the new one', async () => {
+    const host = testHost()
+    await startSandboxOn(host)
+    const { promise: connected, resolve } = Promise.withResolvers<void>()
+    const tail = runCommand(['events', 'tail', '--debug', '--profile', 'sandbox'], {
+      host,
+      onOutput: text => /< ready/.test(text) && resolve(),
+    })
+    await connected
+    await runCommand(['sandbox', 'token', 'rotate'], { host })
+    const { code, stderr } = await tail
+    expect(code).toBe(3)
+    expect(stderr).toContain('there is another token by now: start it again')
+    expect(stderr).not.toContain('auth login')
+  })
+
+  it('that is refused although the token is the stored one says how to store another', async () => {
+    const stream = await Stream.start()
+    stream.refusal = { code: 4401, reason: '' }
+    const { stderr } = await localMachineOf(stream).pixctl(['events', 'tail'])
+    expect(stderr).toContain('store a valid token: pixctl auth login --kind ws-token')
   })
 
   it('that is refused because of --after leaves the cursor as it was', async () => {

@@ -62,7 +62,7 @@ async function tail(context: Context, flags: TailFlags & Flags): Promise<void> {
   await host.watchReader?.()
   const { url, token } = await context.realtime.required()
   const secrets = forward && (await context.webhookSecrets(flags['secret-file']))
-  await tailEvents(streamContext(context), {
+  const run = tailEvents(streamContext(context), {
     ...options,
     url,
     token,
@@ -75,7 +75,13 @@ async function tail(context: Context, flags: TailFlags & Flags): Promise<void> {
     announce: () =>
       context.announce(['ws-token', 'inbox-url', ...(forward ? (['webhook-secret'] as const) : [])], url),
     startSandbox: () => startSandboxAt(profile().config.profiles, url),
-  }).catch(error => context.realtime.sayVariable(error, url))
+  })
+  await run.catch(async error => {
+    if (!(error instanceof Failure) || error.category !== 'unauthenticated') throw error
+    const now = await context.realtime.required().catch(() => ({ token }))
+    if (now.token !== token) throw error.with({ next: texts.startAgain })
+    context.realtime.sayVariable(error, url)
+  })
 }
 
 function tailOptions(flags: TailFlags) {
