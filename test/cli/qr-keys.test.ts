@@ -212,6 +212,7 @@ describe('a QR code that fills the window', () => {
   it('is copied by c', async () => {
     const { stderr } = await hold({ press: keys => keys.write('c') })
     expect(stderr).toContain(`\u001b]52;c;${Buffer.from(LONG).toString('base64')}\u0007`)
+    expect(stderr).not.toContain('\u001bPtmux;')
   })
 
   it('is not drawn where nobody presses a key: one line says how to see it', async () => {

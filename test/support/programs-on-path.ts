@@ -1,4 +1,4 @@
-/** Programs of the system that some tests need: promtool, nginx, systemd-analyze, zbarimg and ofxdump. */
+/** Programs of the system that some tests need: promtool, nginx, systemd-analyze, zbarimg, ofxdump and tmux. */
 
 import { spawnSync } from 'node:child_process'
 import { describeNeeding } from './needs.ts'
@@ -10,13 +10,15 @@ const PACKAGES = {
   'systemd-analyze': 'systemd',
   zbarimg: 'zbar-tools',
   ofxdump: 'ofx',
+  tmux: 'tmux',
 } as const
 
 export type SystemProgram = keyof typeof PACKAGES
 
 /** Skipped where the program is missing, unless PIXCTL_REQUIRE_SERVERS=1. */
 export function describeWith(program: SystemProgram, name: string, body: () => void): void {
-  const found = spawnSync(program, [program === 'nginx' ? '-v' : '--version']).error === undefined
+  const isShort = program === 'nginx' || program === 'tmux'
+  const found = spawnSync(program, [isShort ? '-V' : '--version']).error === undefined
   const missing = found ? null : `it needs the package ${PACKAGES[program]}`
   describeNeeding({ missing, requiredBy: 'PIXCTL_REQUIRE_SERVERS' }, name, body)
 }

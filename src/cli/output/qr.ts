@@ -98,7 +98,7 @@ export async function deliverQr(
   else if (choice === 'terminal' && !isShown) hasRoom = await showInTerminal(out, pixCode, flags)
   else if (choice === 'open') await openQr(host, out, { id, pixCode, wait: flags.wait })
   else if (choice !== 'none' && choice !== 'terminal') await writeQr(out, choice, id, pixCode)
-  if (copy) copyPixCode(out, pixCode)
+  if (copy) copyPixCode(host, out, pixCode)
   if (!hasRoom) await sayHowElse(host, out, { id, pixCode }, flags)
 }
 
@@ -173,7 +173,7 @@ function nextKey(host: Host, ms = OFFER_MS): Promise<string> {
 /** Whether the key means something. Only a single key does: what is pasted, or comes from the terminal, is longer. */
 async function runKey(host: Host, out: Output, code: PixCode, key: string): Promise<boolean> {
   if (key === ENTER) await openQr(host, out, code)
-  else if (key.toLowerCase() === 'c') copyPixCode(out, code.pixCode)
+  else if (key.toLowerCase() === 'c') copyPixCode(host, out, code.pixCode)
   else return false
   return true
 }
@@ -250,8 +250,8 @@ function canCopy({ env, stdout, stderr }: Host): boolean {
 }
 
 /** Sends the Pix code to the clipboard of the terminal (OSC 52). Whether the terminal takes it can't be known. */
-function copyPixCode(out: Output, pixCode: string): void {
-  const sequence = copySequence(pixCode)
+function copyPixCode({ env }: Host, out: Output, pixCode: string): void {
+  const sequence = copySequence(pixCode, env)
   if (sequence === null) {
     out.warn(() => texts.notCopied())
     return

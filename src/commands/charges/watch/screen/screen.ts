@@ -163,7 +163,7 @@ export class Screen {
   #copy(id: string): void {
     const charge = this.#state.charges.get(id)
     const pixCode = charge?.pixCode ?? null
-    const sequence = pixCode === null ? null : copySequence(pixCode)
+    const sequence = pixCode === null ? null : copySequence(pixCode, this.#options.context.host.env)
     if (sequence !== null) this.#terminal.control(sequence)
     const failed = pixCode === null ? texts.noCode : outputTexts.notCopied
     const what = charge ? nameOf(charge) : id
