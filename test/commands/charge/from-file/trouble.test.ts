@@ -154,8 +154,8 @@ describe('a service in trouble', () => {
     const [first, ...others] = rows(run.stdout)
     expect(first).toMatchObject(['A-1', 'created', 'pay_same', 'PENDING', '10.50', {}, {}, {}])
     expect(others).toEqual([
-      ['A-2', 'unknown', 'pay_same', '', '', '', '', ''],
-      ['A-3', 'unknown', 'pay_same', '', '', '', '', ''],
+      ['A-2', 'unknown', '', '', '', '', '', ''],
+      ['A-3', 'unknown', '', '', '', '', '', ''],
     ])
     expect(run.stderr).toMatch(
       /reference "A-3": .*the answer has charge pay_same, which is that of another creation/,

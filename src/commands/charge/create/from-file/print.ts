@@ -7,7 +7,7 @@ import { toJsonLine } from '#cli/output/json.ts'
 import type { Output } from '#cli/output/output.ts'
 import { dataOf } from '#cli/output/present.ts'
 import { escapeControls } from '#lib/escape.ts'
-import { oneLine } from '#lib/failure.ts'
+import { type Failure, oneLine } from '#lib/failure.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
@@ -123,11 +123,14 @@ function jsonLine({ row, outcome, idempotencyKey, created, failure }: RowResult)
   })
 }
 
-/** A charge that isn't the one that was asked for shows only its id: its Pix code must not be shown. */
+/** The id: a charge that isn't the one that was asked for shows only its id, and not even that if it is another creation's. */
+function idOf(outcome: RowResult['outcome'], failure: Failure | null): string | null {
+  return (outcome !== 'unknown' && failure?.details.paymentId) || null
+}
+
 function cells({ row, outcome, created, failure }: RowResult): (string | null)[] {
   const charge = created?.payment
-  if (!charge)
-    return [row.reference, outcome, failure?.details.paymentId ?? null, null, null, null, null, null]
+  if (!charge) return [row.reference, outcome, idOf(outcome, failure), null, null, null, null, null]
   const amounts = [decimalAmount(charge.amount), decimalAmount(charge.netAmount)]
   return [row.reference, outcome, charge.id, charge.status, ...amounts, charge.expiresAt, charge.pixCode]
 }
@@ -154,7 +157,7 @@ function humanCells({ row, outcome, created, failure }: RowResult, style: Style)
     charge ? humanAmount(charge.amount) : '',
     charge?.expiresAt ? formatLocal(charge.expiresAt) : '',
     // In a narrow window it has a line of its own: without one, a row would stand below the id of another.
-    charge?.id ?? failure?.details.paymentId ?? '-',
+    charge?.id ?? idOf(outcome, failure) ?? '-',
   ]
 }
 
