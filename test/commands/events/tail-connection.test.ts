@@ -70,7 +70,7 @@ describe('the connection', () => {
     await runCommand(['sandbox', 'token', 'rotate'], { host })
     const { code, stderr } = await tail
     expect(code).toBe(3)
-    expect(stderr).toContain('there is another token by now: start it again')
+    expect(stderr).toContain('the stored token is another one by now: start it again')
     expect(stderr).not.toContain('auth login')
   })
 
