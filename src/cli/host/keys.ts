@@ -5,6 +5,10 @@ import type { Host } from './host.ts'
 
 export type Keyboard = Readable & { setRawMode?(on: boolean): unknown }
 
+/** The terminal marks what is pasted (bracketed paste). */
+export const MARK_PASTES = '\u001b[?2004h'
+export const MARK_NO_PASTES = '\u001b[?2004l'
+
 export const CTRL_C = '\u0003'
 const CTRL_Z = '\u001a'
 

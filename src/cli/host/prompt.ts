@@ -1,11 +1,13 @@
 /** Asks questions on stderr: with inquirer, or in plain lines on a terminal without escape codes. */
 
 import { Writable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { attempt, Failure, Stopped } from '#lib/failure.ts'
 import { stepText } from '#lib/suggestion.ts'
 import { canClearLine } from '#terminal/style.ts'
 import { wrapWords } from '#terminal/width.ts'
 import type { Host } from './host.ts'
+import { MARK_NO_PASTES, MARK_PASTES } from './keys.ts'
 import { texts } from './texts.ts'
 
 /** A question, in the format of inquirer. */
@@ -16,9 +18,58 @@ interface Question {
   validate?: (text: string) => true | string
 }
 
-/** Asks until the answer is valid. `check` throws a Failure that says what is wrong. */
-export function ask(host: Host, message: string, check: (text: string) => unknown): Promise<string> {
-  return prompt(host, { type: 'input', message, validate: validator(host, check) })
+/**
+ * Asks until the answer is valid. `check` throws a Failure that says what is wrong. Failure (usage) if several lines come at once:
+ * they were pasted, and each would be the answer to another question.
+ */
+export async function ask(host: Host, message: string, check: (text: string) => unknown): Promise<string> {
+  const { stream } = host.stdin
+  const pasted = new AbortController()
+  let burst = ''
+  const listen = (chunk: Buffer | string) => {
+    burst += chunk
+    const lines = burst.replaceAll(PASTE_MARKS, '').split(/\r\n?|\n/)
+    if (lines.length > 2 || lines[1]) pasted.abort()
+    void fewTurns().then(() => {
+      if (burst.lastIndexOf(PASTE_START) <= burst.lastIndexOf(PASTE_END)) burst = ''
+    })
+  }
+  const canMark = canClearLine({ env: host.env, isTTY: true })
+  if (canMark) host.stderr.write(MARK_PASTES)
+  stream.on('data', listen)
+  try {
+    const signal = AbortSignal.any([host.signal, pasted.signal])
+    const verdictOf = validator(host, check)
+    const validate = (text: string) => {
+      const verdict = verdictOf(text)
+      // What follows may answer what is said now.
+      if (verdict !== true) burst = ''
+      return verdict
+    }
+    const answer = await prompt<string>({ ...host, signal }, { type: 'input', message, validate }).catch(
+      error => {
+        if (!pasted.signal.aborted) throw error
+        return ''
+      },
+    )
+    // A terminal that gives line by line has the next line of a paste ready.
+    stream.resume()
+    await fewTurns()
+    if (pasted.signal.aborted) throw new Failure('usage', texts.severalLines, { next: texts.answerEach })
+    return answer
+  } finally {
+    stream.off('data', listen).pause()
+    if (canMark) host.stderr.write(MARK_NO_PASTES)
+  }
+}
+
+const PASTE_START = '\u001b[200~'
+const PASTE_END = '\u001b[201~'
+const PASTE_MARKS = /\u001b\[20[01]~/g
+
+/** Until what the system has ready was read. */
+async function fewTurns(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await setImmediate()
 }
 
 /** Asks for a secret. Nothing is shown while the user types. */

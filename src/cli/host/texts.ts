@@ -14,6 +14,8 @@ export const texts = {
   answerYesOrNo: both('answer y or n', 'responda s ou n'),
   yes: both('Yes', 'Sim'),
   no: both('No', 'Não'),
+  severalLines: both('several lines were pasted where one is asked for; nothing was sent', 'foram coladas várias linhas onde se pede uma; nada foi enviado'),
+  answerEach: both('answer one question at a time', 'responda uma pergunta de cada vez'),
   /** Beside the question for a secret. */
   masked: both('[input is masked]', '[digitação oculta]'),
 }

@@ -4,9 +4,6 @@ import { emitKeypressEvents, type Interface, type Key as ReadlineKey } from 'nod
 import type { Keyboard } from '#cli/host/keys.ts'
 import { type Key, MOST_TYPED } from './keys.ts'
 
-/** The terminal marks what is pasted (bracketed paste). */
-export const MARK_PASTES = '\u001b[?2004h'
-export const MARK_NO_PASTES = '\u001b[?2004l'
 /** How long the rest of an arrow key may take after its Escape: a person's own Escape waits for that. */
 const ESCAPE_MS = 100
 

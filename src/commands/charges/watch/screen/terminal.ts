@@ -1,8 +1,8 @@
 /** The whole window of a terminal: draws lines in it, reads keys, and leaves it as it was. */
 
 import type { Host } from '#cli/host/host.ts'
-import { canReadKeys, type Keyboard } from '#cli/host/keys.ts'
-import { type KeyboardEvents, MARK_NO_PASTES, MARK_PASTES, readKeyboard } from './keyboard.ts'
+import { canReadKeys, type Keyboard, MARK_NO_PASTES, MARK_PASTES } from '#cli/host/keys.ts'
+import { type KeyboardEvents, readKeyboard } from './keyboard.ts'
 import type { Frame } from './list.ts'
 
 /** The alternate screen. Entering it twice would lose the place of the cursor in the normal one. */
