@@ -56,13 +56,13 @@ function tunnel(proxy: URL, authority: string, signal: AbortSignal): Promise<Soc
       host: bare(proxy.hostname),
       port: proxy.port || defaultPort,
       path: authority,
-      headers: {
-        Host: authority,
-        ...(user === ':' ? {} : { 'Proxy-Authorization': `Basic ${Buffer.from(user).toString('base64')}` }),
-      },
+      headers: { Host: authority },
       agent: false,
       signal,
     })
+    // Not above: NODE_DEBUG=net shows those headers.
+    const credentials = `Basic ${Buffer.from(user).toString('base64')}`
+    if (user !== ':') outgoing.setHeader('Proxy-Authorization', credentials)
     outgoing.once('error', cause =>
       reject(Object.assign(new Error(cause.message, { cause }), { proxy: proxy.host })),
     )

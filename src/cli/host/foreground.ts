@@ -23,5 +23,7 @@ function groupsOnLinux() {
 
 function groupsByPs() {
   const args = ['-o', 'pgid=,tpgid=', '-p', String(process.pid)]
-  return execFileSync('ps', args, { encoding: 'utf8' }).trim().split(/\s+/)
+  // NODE_DEBUG=child_process shows the environment.
+  const env = { PATH: process.env.PATH }
+  return execFileSync('ps', args, { encoding: 'utf8', env }).trim().split(/\s+/)
 }

@@ -13,6 +13,7 @@ import { aborted, ClosedPipe } from '#lib/ending.ts'
 import { Failure, faultOf, Stopped, systemErrorWords } from '#lib/failure.ts'
 import type { KnownFlag } from '../flags/flags.ts'
 import { homeFolder } from './directories.ts'
+import { refuseTracedStreams } from './prompt.ts'
 import { texts } from './texts.ts'
 
 /** An output stream; `columns` and `rows` only on a terminal. */
@@ -244,8 +245,10 @@ async function readStandardInput(): Promise<Buffer> {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     // The descriptor doesn't wait (a socket), so the rest is read as a stream.
-    if (code === 'EAGAIN') for await (const rest of process.stdin) chunks.push(rest as Buffer)
-    else if (code !== 'EOF') return Buffer.alloc(0)
+    if (code === 'EAGAIN') {
+      refuseTracedStreams()
+      for await (const rest of process.stdin) chunks.push(rest as Buffer)
+    } else if (code !== 'EOF') return Buffer.alloc(0)
   }
   return Buffer.concat(chunks)
 }

@@ -2,6 +2,7 @@
 
 import { Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
+import { debuglog } from 'node:util'
 import { attempt, Failure, Stopped } from '#lib/failure.ts'
 import { stepText } from '#lib/suggestion.ts'
 import { canClearLine } from '#terminal/style.ts'
@@ -73,8 +74,19 @@ async function fewTurns(): Promise<void> {
 }
 
 /** Asks for a secret. Nothing is shown while the user types. */
-export function askSecret(host: Host, message: string, check: (text: string) => unknown): Promise<string> {
+export async function askSecret(
+  host: Host,
+  message: string,
+  check: (text: string) => unknown,
+): Promise<string> {
+  refuseTracedStreams()
   return prompt(host, { type: 'password', message, validate: validator(host, check) })
+}
+
+/** Failure (usage) if Node shows what a stream reads, of which a secret would be a part. */
+export function refuseTracedStreams(): void {
+  if (!debuglog('stream').enabled) return
+  throw new Failure('usage', texts.tracesStreams, { next: texts.unsetNodeDebug })
 }
 
 /** Asks for yes or no. Only Enter means no. */

@@ -7,6 +7,8 @@ export const texts = {
   setHome: both('set HOME to an absolute path, or all of PIXCTL_CONFIG_DIR, PIXCTL_DATA_DIR and PIXCTL_CACHE_DIR', 'defina HOME com um caminho absoluto, ou PIXCTL_CONFIG_DIR, PIXCTL_DATA_DIR e PIXCTL_CACHE_DIR, as três'),
   notPrinted: both('the output could not be written ({why})', 'não foi possível gravar a saída ({why})'),
   freeSomeSpace: both('free some space, or send the output elsewhere; nothing was undone at the service', 'libere espaço ou mande a saída para outro lugar; nada foi desfeito no serviço'),
+  tracesStreams: both('NODE_DEBUG would show the secret: with stream or * in it, Node prints what it reads', 'NODE_DEBUG mostraria o segredo: com stream ou *, o Node imprime o que lê'),
+  unsetNodeDebug: both('unset NODE_DEBUG and run it again', 'remova NODE_DEBUG e execute de novo'),
   noProgram: both('there is no {program} here', 'o {program} não está instalado aqui'),
   noViewer: both('{program} found no viewer or no display', 'o {program} não encontrou um visualizador ou uma tela'),
   /** After a question: what can be typed, with what Enter means in upper case. */

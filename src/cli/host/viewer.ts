@@ -5,6 +5,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemErrorWords } from '#lib/failure.ts'
+import { maskSecrets } from '#lib/secret.ts'
 import type { Host } from './host.ts'
 import { texts } from './texts.ts'
 
@@ -30,7 +31,7 @@ export async function openWithViewer(
   const child = spawn(opener, script === undefined ? [what] : [], {
     detached: true,
     stdio: [script === undefined ? 'ignore' : 'pipe', 'ignore', 'ignore'],
-    env: { ...env },
+    env: withoutSecrets(env),
   })
   // If it ends without reading, its exit code says so.
   child.stdin?.on('error', () => {}).end(script)
@@ -45,6 +46,13 @@ export async function openWithViewer(
   child.unref()
   const nothing = () => undefined
   return Promise.race([outcome, clock.sleep(SOON_MS, signal).then(nothing, nothing)])
+}
+
+/** The environment for another program: nothing of pixctl's, and no value with a secret or the password of an address. */
+function withoutSecrets(env: Host['env']): NodeJS.ProcessEnv {
+  const holdsSecret = (name: string, value: string) =>
+    /^(PIXCTL_|PGPASS)/i.test(name) || /\/\/[^/\s]*:[^/\s]*@/.test(value) || maskSecrets(value) !== value
+  return Object.fromEntries(Object.entries(env).filter(([name, value = '']) => !holdsSecret(name, value)))
 }
 
 /** A string of AppleScript. */

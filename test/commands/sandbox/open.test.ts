@@ -56,6 +56,24 @@ describe.skipIf(process.platform !== 'linux')('sandbox open', () => {
     expect(await logsIn(stdout.trim())).toBe(true)
   })
 
+  it('gives the browser none of the secrets of the environment', async () => {
+    const { env, opened } = opener('/usr/bin/env > "$OUT"')
+    const secrets = {
+      PIXCTL_API_KEY: 'service_live_HIDDEN',
+      PIXCTL_WS_TOKEN: 'service_ws_HIDDEN',
+      PIXCTL_WEBHOOK_SECRET: 'whsec_HIDDEN',
+      PIXCTL_INBOX_URL: 'postgres://u:HIDDEN@db.example/pix',
+      PIXCTL_SANDBOX_WS_TOKEN: 'service_ws_HIDDEN',
+      PGPASSWORD: 'HIDDEN',
+      HTTPS_PROXY: 'http://ana:HIDDEN@proxy.example:3128',
+      KEY_OF_MINE: 'service_live_HIDDEN',
+    }
+    expect(await open([], { ...env, ...secrets, LANG: 'pt_BR.UTF-8' })).toMatchObject({ code: 0 })
+    expect(opened()).not.toContain('HIDDEN')
+    expect(opened()).toMatch(/^LANG=pt_BR.UTF-8$/m)
+    expect(opened()).toMatch(/^DISPLAY=:0$/m)
+  })
+
   it('opens a new address, and prints another one for scripts only', async () => {
     const { env, opened } = opener()
     const { code, stdout, stderr } = await open([], env)
