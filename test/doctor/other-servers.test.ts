@@ -106,6 +106,17 @@ describe('the other servers', () => {
     },
   )
 
+  it('PostgreSQL of --inbox that is not there', async () => {
+    const { checks } = await doctor(
+      machine().host(),
+      '--inbox',
+      'postgres://nobody@127.0.0.1:9/none',
+      '--timeout',
+      '9',
+    )
+    expect(checks.inbox).toMatchObject({ status: 'fail', detail: expect.stringContaining('127.0.0.1:9') })
+  })
+
   it('PostgreSQL that is not there', async () => {
     const own = machine({ PIXCTL_INBOX_URL: 'postgres://nobody:hidden@127.0.0.1:9/none' })
     const { run, checks } = await doctor(own.host(), '--timeout', '9')

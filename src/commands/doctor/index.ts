@@ -1,6 +1,6 @@
 import { BaseCommand } from '#cli/base-command.ts'
 import { timeoutOf } from '#cli/context/context.ts'
-import { realtimeUrlFlag } from '#cli/flags/flags.ts'
+import { inboxFlag, realtimeUrlFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { runChecks } from '#doctor/doctor.ts'
 import { texts } from '#doctor/texts.ts'
@@ -18,7 +18,7 @@ export default class Doctor extends BaseCommand {
     '<%= config.bin %> doctor --json | jq \'.checks[] | select(.status == "fail")\'',
   ]
 
-  static override flags = { 'realtime-url': realtimeUrlFlag }
+  static override flags = { 'realtime-url': realtimeUrlFlag, inbox: inboxFlag }
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Doctor)
