@@ -10,10 +10,9 @@ import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import { signatureHeader } from '#contract/signature.ts'
 import { english } from '#lib/language.ts'
 import { CASES, type CaseName, type Round, signedEvent } from '#webhooks/check/cases.ts'
-import { BODY_WRITERS, RAW } from '#webhooks/check/mistakes/imitated-receivers.ts'
-import { type Form, formsToTry, headerOf } from '#webhooks/check/mistakes/signing.ts'
-import { texts } from '#webhooks/check/mistakes/texts.ts'
 import { eventText, headersOf, type TestDelivery, type testId } from '#webhooks/events.ts'
+import { FORMS, headerOf, mistakesOf } from '#webhooks/wrong-signature/mistakes.ts'
+import { texts } from '#webhooks/wrong-signature/texts.ts'
 
 /** A new number whenever a program that reads the file could misread it. */
 const VERSION = 1
@@ -47,23 +46,14 @@ const WHY: Record<CaseName, string> = {
   duplicate_event: 'It is the first event again, in another delivery.',
 }
 
-/** The mistakes with what is signed, once each. The service leaves open what two of them are about. */
+/** The mistakes with what is signed, once each. The service leaves open whether a digest may be in capitals. */
 function ofMistakes(): Made[] {
-  const isOpen = ({ scheme }: Form) => scheme === 'capital_digits' || scheme === 'milliseconds'
-  const done = new Set<string>()
-  return formsToTry(BODY_WRITERS.filter(writer => writer !== RAW)).flatMap((form): Made[] => {
-    const { key, scheme, writer, time } = form
-    const [name, ...more] = [
-      key === 'whole' ? null : key,
-      scheme,
-      time?.mistake ?? null,
-      writer.mistake,
-    ].filter(each => each !== null)
-    if (name === undefined || more.length > 0 || isOpen(form) || done.has(name)) return []
+  const done = new Set<string>(['capital_digits'])
+  return FORMS.flatMap((form): Made[] => {
+    const [name, ...more] = mistakesOf(form)
+    if (name === undefined || more.length > 0 || done.has(name)) return []
     done.add(name)
-    const made = name.startsWith('json_')
-      ? texts.writtenAgain([english(writer.by)])
-      : texts.mistakes[name as keyof typeof texts.mistakes].made()
+    const made = texts.mistakes[name].made([english(form.writer?.by ?? '')])
     const signature = headerOf(form, secret, nowMs, text)
     return [[name, 'refuse', `Its signature is made ${made}.`, { ...round.first, signature }]]
   })
@@ -136,7 +126,7 @@ function ofHeaders(): Made[] {
   const { signature, ...delivery } = round.first
   const [t, v1] = signature!.split(',') as [string, string]
   const wrong = signatureHeader(round.otherSecret, nowMs, delivery.body).split(',')[1]!
-  const noTime = headerOf({ key: 'whole', scheme: 'body_only', writer: RAW }, secret, nowMs, `.${text}`)
+  const noTime = headerOf({ key: null, scheme: 'body_only', writer: null }, secret, nowMs, `.${text}`)
   const headers: [string, string, string][] = [
     ['header_empty', '', 'Its signature is empty.'],
     ['header_of_words', 'signature', 'Its signature is no signature.'],

@@ -63,7 +63,7 @@ export interface Inspector {
 
 /** Failure (usage) if the port can't be used. */
 export async function serveInspector(options: InspectorOptions): Promise<Inspector> {
-  const { place, port, listening, clock, assetsFolder, secrets, onFault, note } = options
+  const { place, port, listening, clock, assetsFolder, onFault, note } = options
   const shown = { ...place, inbox: await nameOfInbox(place) }
   const flag = listening === null ? '--port' : '--inspect'
   const server = await listen(HOST, port).catch(error => {
@@ -80,7 +80,7 @@ export async function serveInspector(options: InspectorOptions): Promise<Inspect
     asPageError,
     onFault,
   })
-  addPages(site, { sources, explainer: new Explainer(clock, secrets), options })
+  addPages(site, { sources, explainer: new Explainer(options), options })
   const url = `http://${HOST}:${server.port}`
   const forget = leave(site, shown, server.port, note)
   server.serve(site.app, onFault)

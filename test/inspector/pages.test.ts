@@ -125,7 +125,7 @@ describe('a refused delivery', () => {
     [
       'by another secret',
       { 'X-Service-Signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` },
-      /Rejected: the signature doesn't match this body with the signing secret known here/,
+      /Rejected: the signature doesn't match this body with the listener's signing secret/,
     ],
     ['without its id', { 'X-Service-Delivery': undefined }, /X-Service-Delivery is missing or not valid/],
   ])('%s says so in one sentence', async (_name, headers, sentence) => {

@@ -19,10 +19,6 @@ const CASES: Record<
     file: 'receiver.mjs',
     mistakes: {
       json_stringify: ['json_stringify', 'express.json({ verify'],
-      object_as_text: ['object_as_text', 'express.json({ verify'],
-      empty_body: ['empty_body', 'express.json({ verify'],
-      latin1_body: ['latin1_body', 'express.json({ verify'],
-      trimmed_body: ['trimmed_body', 'express.json({ verify'],
       secret_prefix: ['secret_prefix', 'process.env.WEBHOOK_SECRET'],
       secret_base64: ['secret_base64', 'createHmac'],
       secret_empty: ['secret_empty', 'WEBHOOK_SECRET=whsec_…'],
@@ -31,16 +27,9 @@ const CASES: Record<
       secret_null: ['secret_null', 'WEBHOOK_SECRET=whsec_…'],
       'secret_undefined+json_stringify': ['secret_undefined+json_stringify', 'express.json({ verify'],
       capital_digits: ['capital_digits', 'createHmac'],
-      secret_quotes: ['secret_quotes', 'WEBHOOK_SECRET=whsec_…'],
       body_only: ['body_only', 'createHmac'],
-      no_dot: ['no_dot', 'createHmac'],
-      base64_digest: ['base64_digest', 'createHmac'],
-      hex_header: ['hex_header', '.exec(header)'],
-      sha256_header: ['sha256_header', '.exec(header)'],
-      milliseconds: ['milliseconds', 'Date.now() / 1000'],
       'secret_prefix+json_stringify': ['secret_prefix+json_stringify', 'express.json({ verify'],
       'secret_base64+body_only': ['secret_base64+body_only', 'createHmac'],
-      'secret_prefix+body_only+json_stringify': ['secret_prefix+body_only+json_stringify', 'createHmac'],
     },
   },
   python: {
@@ -51,9 +40,6 @@ const CASES: Record<
       json_dumps_compact: ['json_dumps', 'request.get_data()'],
       json_dumps_compact_utf8: ['json_dumps', 'request.get_data()'],
       json_dumps_flask: ['json_dumps', 'request.get_data()'],
-      bytes_as_text: ['bytes_as_text', 'hmac.new'],
-      empty_body: ['empty_body', 'request.get_data()'],
-      time_zone: ['time_zone', 'time.time()'],
       secret_none: ['secret_none', 'WEBHOOK_SECRET=whsec_…'],
       capital_digits: ['capital_digits', 'hmac.new'],
       secret_prefix: ['secret_prefix', 'os.environ'],
@@ -71,8 +57,6 @@ const CASES: Record<
       json_encode_unicode: ['json_encode', 'php://input'],
       json_encode_both: ['json_encode', 'php://input'],
       json_encode_object: ['json_encode', 'php://input'],
-      array_as_text: ['array_as_text', 'php://input'],
-      trimmed_body: ['trimmed_body', 'php://input'],
       secret_prefix: ['secret_prefix', 'getenv'],
       secret_base64: ['secret_base64', 'hash_hmac'],
       body_only: ['body_only', 'hash_hmac'],
@@ -84,7 +68,6 @@ const CASES: Record<
     mistakes: {
       json_marshal_map: ['json_marshal', 'io.ReadAll'],
       json_marshal_struct: ['json_marshal', 'io.ReadAll'],
-      empty_body: ['empty_body', 'io.ReadAll'],
       secret_prefix: ['secret_prefix', 'os.Getenv'],
       secret_base64: ['secret_base64', 'hmac.New'],
       body_only: ['body_only', 'hmac.New'],
@@ -94,14 +77,9 @@ const CASES: Record<
   ruby: {
     file: 'receiver.rb',
     mistakes: {
-      json_generate: ['json_generate', 'request.body.read'],
-      to_json: ['json_generate', 'request.body.read'],
-      empty_body: ['empty_body', 'request.body.read'],
       secret_prefix: ['secret_prefix', 'ENV.fetch'],
       secret_base64: ['secret_base64', 'OpenSSL::HMAC'],
-      secret_line_feed: ['secret_line_feed', 'secret.strip'],
       body_only: ['body_only', 'OpenSSL::HMAC'],
-      'secret_prefix+json_generate': ['secret_prefix+json_generate', 'request.body.read'],
     },
   },
 }
@@ -135,8 +113,8 @@ for (const [language, { file, mistakes }] of Object.entries(CASES) as [
       expect(sentences).toHaveLength(name.split('+').length)
     })
 
-    // It answers with the signature that it expects. Two mistakes aren't in that, but in the time.
-    it.each(Object.keys(mistakes).filter(path => path !== 'milliseconds' && path !== 'time_zone'))(
+    // It answers with the signature that it expects.
+    it.each(Object.keys(mistakes))(
       'refuses one of the cases for unit tests that is valid, by the mistake %s',
       async path => {
         const { headers, body, secret } = webhookCases.cases.find(({ name }) => name === 'valid_delivery')!

@@ -9,7 +9,7 @@ import { SIGNATURE_TOLERANCE_MS, WEBHOOK_SECRET_PREFIX } from '#contract/limits.
 import { signedDelivery, type TestDelivery, tellingText, testId } from '../events.ts'
 
 /** A delivery may arrive this long after it was signed. */
-export const RECENT_MS = SIGNATURE_TOLERANCE_MS - 60_000
+const RECENT_MS = SIGNATURE_TOLERANCE_MS - 60_000
 const FAR_MS = 2 * SIGNATURE_TOLERANCE_MS
 
 export interface Signing {

@@ -1,17 +1,14 @@
 /**
  * Finds the mistake of a receiver that refuses valid deliveries: it signs new ones as the usual mistakes would, one
  * request each, and looks which of them is accepted. A mistake counts as found only if the endpoint refuses the same
- * form with another secret, and accepts it again.
+ * form with another secret, accepts it again, and refuses the right form.
  */
 
 import { isSuccess } from '#contract/delivery.ts'
-import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
-import { eventText, type TestDelivery, tellingText, testId } from '../events.ts'
-import { keysOf } from '../signing-keys.ts'
-import { anotherSecret, RECENT_MS } from './cases.ts'
-import { BODY_WRITERS, type BodyWriter, RAW, type Runtime, UNKNOWN } from './mistakes/imitated-receivers.ts'
-import type { FoundForm } from './mistakes/mistake.ts'
-import { type Form, formsToTry, formWith, headerOf } from './mistakes/signing.ts'
+import { type TestDelivery, tellingText, testId } from '../events.ts'
+import { FORMS, type Form, headerOf } from '../wrong-signature/mistakes.ts'
+import { anotherSecret } from './cases.ts'
+import { type Mistake, mistakeOf, type Runtime } from './mistake.ts'
 import type { CheckOptions, Reply } from './run-checks.ts'
 
 /** How long the search may take, in milliseconds: with a quick endpoint it takes a second. */
@@ -19,10 +16,6 @@ const SEARCH_MS = 60_000
 const RATE_LIMITED = 429
 /** What a wrong signature gets. Any other error comes after the signature was accepted: of an unknown charge, for instance. */
 const REFUSALS = [400, 401, 403]
-const RIGHT = formWith({})
-/** Its time is the second that begins next: an endpoint that allows only a second refuses {@link RIGHT} by chance. */
-const THIS_SECOND = formWith({ time: { mistake: 'tolerance', shiftMs: 1000 } })
-const RECENT = formWith({ time: { mistake: 'tolerance', shiftMs: -RECENT_MS } })
 
 /** Why a search named no mistake. */
 export type NoMistake =
@@ -42,8 +35,6 @@ type SearchOptions = Pick<CheckOptions, 'secret' | 'clock' | 'onTry'> & {
   refusedWith: number | null
 }
 
-type TextAt = (nowMs: number) => string
-
 class SearchEnded extends Error {
   readonly why: NoMistake
 
@@ -58,77 +49,37 @@ export class MistakeSearch {
   readonly #endMs: number
   #tries = 0
   #runtime: Runtime | null = null
-  /** How far the clock of the endpoint is ahead of ours, as far as its answers say it. */
-  #aheadMs = 0
 
   constructor(options: SearchOptions) {
     this.#options = options
     this.#endMs = options.clock.monotonic() + SEARCH_MS
   }
 
-  async find(): Promise<FoundForm | NoMistake> {
+  async find(): Promise<Mistake | NoMistake> {
     try {
-      return await this.#ofRefused()
+      for (const form of FORMS) {
+        if (await this.#accepts(form)) return await this.#confirmed(form)
+      }
+      return 'none'
     } catch (error) {
       if (error instanceof SearchEnded) return error.why
       throw error
     }
   }
 
-  async #ofRefused(): Promise<FoundForm | NoMistake> {
-    if (await this.#accepts(THIS_SECOND, tellingText))
-      return this.#confirmed(THIS_SECOND, [RAW], tellingText, { refused: RECENT })
-    const plain = eventText(0)
-    const groups = [...Map.groupBy(BODY_WRITERS, ({ write }) => write(plain)).values()]
-    const others = groups.map(([first]) => first!).filter(first => first !== RAW)
-    for (const form of [RIGHT, ...formsToTry(others)]) {
-      if (!(await this.#accepts(form, eventText))) continue
-      const alike = await this.#exactly(form, groups.find(([first]) => first === form.writer)!)
-      if (alike !== null) return this.#confirmed({ ...form, writer: alike[0]! }, alike, tellingText)
-      // It writes in a way that isn't known. The plain event has shown what else is wrong, if anything is.
-      if (form !== RIGHT) return this.#confirmed(form, [form.writer], eventText)
-      return this.#confirmed({ ...form, writer: UNKNOWN }, [UNKNOWN], eventText, { refusedText: tellingText })
-    }
-    return this.#ofClock()
-  }
-
-  /** For an endpoint whose answers have another time than ours. */
-  async #ofClock(): Promise<FoundForm | NoMistake> {
-    if (Math.abs(this.#aheadMs) < SIGNATURE_TOLERANCE_MS / 2) return 'none'
-    const form = formWith({ time: { mistake: 'clock', shiftMs: this.#aheadMs } })
-    return (await this.#accepts(form, eventText)) ? this.#confirmed(form, [RAW], eventText) : 'none'
-  }
-
-  /** Which of these writers the endpoint has: those of one text, in its language if it is known; null if none. */
-  async #exactly(form: Form, writers: readonly BodyWriter[]): Promise<BodyWriter[] | null> {
-    const telling = tellingText(0)
-    const others = writers.filter(writer => form !== RIGHT || writer !== RAW)
-    for (const alike of Map.groupBy(others, ({ write }) => write(telling)).values()) {
-      if (!(await this.#accepts({ ...form, writer: alike[0]! }, tellingText))) continue
-      const own = alike.filter(({ runtime }) => runtime === this.#runtime)
-      return own.length > 0 ? own : alike
-    }
-    return null
-  }
-
-  /** @param refused what it must refuse to make this mistake: the right form, unless that may be accepted too */
-  async #confirmed(
-    form: Form,
-    alike: readonly BodyWriter[],
-    text: TextAt,
-    { refused = RIGHT, refusedText = text } = {},
-  ): Promise<FoundForm | NoMistake> {
+  async #confirmed(form: Form): Promise<Mistake | NoMistake> {
+    const [right] = FORMS as readonly [Form]
+    const [own, other] = [this.#options.secret, anotherSecret()]
     // A secret that isn't set is the same in place of any.
-    const forged = keysOf([])[form.key].length > 0 ? RIGHT : form
-    if (await this.#accepts(forged, text, anotherSecret())) return 'forged'
-    if (!(await this.#accepts(form, text))) return 'unsteady'
-    if (await this.#accepts(refused, refusedText)) return 'unsteady'
-    return { form, alike, runtime: this.#runtime }
+    const isSet = headerOf(form, own, 0, '{}') !== headerOf(form, other, 0, '{}')
+    if (await this.#accepts(isSet ? form : right, other)) return 'forged'
+    if (!(await this.#accepts(form)) || (await this.#accepts(right))) return 'unsteady'
+    return mistakeOf(form, this.#runtime)
   }
 
-  async #accepts(form: Form, text: TextAt, secret = this.#options.secret): Promise<boolean> {
+  async #accepts(form: Form, secret = this.#options.secret): Promise<boolean> {
     const { send, clock, onTry, refusedWith } = this.#options
-    const body = text(clock.now())
+    const body = tellingText(clock.now())
     const signature = headerOf(form, secret, clock.now(), body)
     if (signature === null) return false
     if (clock.monotonic() > this.#endMs) throw new SearchEnded('slow')
@@ -140,7 +91,6 @@ export class MistakeSearch {
     }
     if (reply.status === RATE_LIMITED) throw new SearchEnded('rate_limited')
     this.#runtime ??= reply.runtime ?? null
-    if (reply.dateMs) this.#aheadMs = reply.dateMs - clock.now()
     return (
       isSuccess(reply.status) || (REFUSALS.includes(refusedWith ?? 0) && !REFUSALS.includes(reply.status))
     )

@@ -6,8 +6,7 @@ import { english, type Text } from '#lib/language.ts'
 import { headersOf, type TestDelivery } from '../events.ts'
 import { anotherSecret, CASES, type CaseName, signedEvent } from './cases.ts'
 import { MistakeSearch, type NoMistake } from './find-mistake.ts'
-import type { Runtime } from './mistakes/imitated-receivers.ts'
-import { type FoundForm, type Mistake, mistakeOf } from './mistakes/mistake.ts'
+import type { Mistake, Runtime } from './mistake.ts'
 import { texts } from './texts.ts'
 
 /** How long an answer may take, in milliseconds (docs/decisions/webhooks.md#answer-time-limit). */
@@ -27,9 +26,9 @@ export interface CheckResult {
   ms?: number
 }
 
-/** An answer, with how its body begins, and the language and the time that it names; or in words why there was none. */
+/** An answer, with how its body begins, and the language that it names; or in words why there was none. */
 export type Reply =
-  | { status: number; ms: number; start?: string; runtime?: Runtime | null; dateMs?: number | null }
+  | { status: number; ms: number; start?: string; runtime?: Runtime | null }
   | { problem: Text; timedOut: boolean }
 
 export interface CheckOptions {
@@ -88,7 +87,7 @@ export async function runChecks(options: CheckOptions): Promise<CheckReport> {
   const { checks, valid } = run
   const answer = (valid !== null && 'status' in valid && valid.start) || ''
   if (typeof found === 'string') return { checks, mistake: null, noMistake: found, answer }
-  return { checks, mistake: found && mistakeOf(found), noMistake: null, answer }
+  return { checks, mistake: found, noMistake: null, answer }
 }
 
 /** Sends deliveries, and notes how long the answers took. */
@@ -160,7 +159,7 @@ async function findMistake(
   options: CheckOptions,
   line: Line,
   { checks, valid }: Run,
-): Promise<FoundForm | NoMistake | null> {
+): Promise<Mistake | NoMistake | null> {
   const forged = checks.find(({ name }) => name === 'forged_signature')!
   if (valid === null || isAccepted(valid) || !mayBeRefused(valid) || forged.passed !== null) return null
   if (line.isLate) return 'slow'

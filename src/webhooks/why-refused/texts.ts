@@ -1,4 +1,4 @@
-import { both, plural } from '#lib/language.ts'
+import { both } from '#lib/language.ts'
 
 export const texts = {
   rejectedFor: both('Rejected: {reason}.', 'Recusada: {reason}.'),
@@ -23,19 +23,10 @@ export const texts = {
     'Ela não foi salva, então não dá para reenviar daqui. Peça o envio com uma assinatura nova: o serviço tenta até cinco vezes, e o painel do sandbox tem o botão "Enviar de novo".',
   ),
   clockWrong: both('If it was sent just now, the clock of the sender or of this machine is wrong.', 'Se ela acabou de ser enviada, o relógio de quem enviou ou o deste computador está errado.'),
-  acceptedNow: both('Rejected when it came: {reason}. Now it would be accepted.', 'Recusada quando chegou: {reason}. Agora seria aceita.'),
-  startAgain: both(
-    'The signature matches a secret that is known here now. The listener was started with another one: start it again.',
-    'A assinatura confere com um segredo conhecido aqui agora. O webhook listen foi iniciado com outro: inicie de novo.',
-  ),
   alsoSigned: both('Also, it was signed {age}.', 'Além disso, foi assinada {age}.'),
   and: both(', and ', ', e '),
   mismatchBecause: both("Rejected: the signature doesn't match. {because}.", 'Recusada: a assinatura não confere. {because}.'),
   mismatchThen: both("Rejected: the signature doesn't match this body with the listener's signing secret.", 'Recusada: a assinatura deste corpo não confere com o segredo de assinatura do webhook listen.'),
-  mismatch: both(
-    (secrets: number) => `Rejected: the signature doesn't match this body with ${plural(secrets, 'the signing secret', `any of the ${secrets} signing secrets`)} known here.`,
-    secrets => `Recusada: a assinatura deste corpo não confere com ${plural(secrets, 'o segredo de assinatura conhecido aqui', `nenhum dos ${secrets} segredos de assinatura conhecidos aqui`)}.`,
-  ),
   bodyEmpty: both('The body is empty: is that what was sent?', 'O corpo está vazio: foi isso mesmo que enviaram?'),
   checkedWith: both('It was checked with {secrets}.', 'Foi conferida com {secrets}.'),
   secretOld: both(
@@ -44,7 +35,6 @@ export const texts = {
   ),
   notByService: both('Or it was not sent by the service.', 'Ou não foi o serviço que enviou esta entrega.'),
   tried: both('Tried without success: {what}.', 'Testado sem sucesso: {what}.'),
-  noTime: both('There was no time to try all the usual changes to the body.', 'Não houve tempo para testar todas as mudanças comuns no corpo.'),
   /** After `before` or `after`: signed `2 min before it arrived`. */
   timeOfArrival: both('it arrived', 'a entrega chegar'),
   notSearched: both('Not everything was tried. To search longer, run the command below.', 'Nem tudo foi testado. Para procurar por mais tempo, execute o comando abaixo.'),

@@ -45,8 +45,6 @@ export interface Explanation extends ReadHeader, Pick<Readonly<CauseSearch>, 'hi
 export interface ExplainOptions extends FindCauseOptions {
   nowMs: number
   toleranceMs?: number
-  /** The causes that were found before; they aren't searched again. */
-  hints?: Hints
 }
 
 /** Whether a secret is needed to judge this header: one that is missing or malformed can't be valid. */
@@ -62,11 +60,10 @@ export async function explainSignature(
 ): Promise<Explanation> {
   const { secrets, nowMs, toleranceMs = SIGNATURE_TOLERANCE_MS } = options
   const { verdict, parsed } = checkSignature(header, body, { secrets, nowMs, toleranceMs })
-  const isMismatch = parsed !== null && verdict === 'signature_mismatch'
   const { hints, complete } =
-    isMismatch && !options.hints
+    parsed !== null && verdict === 'signature_mismatch'
       ? await (await import('./find-cause.ts')).findCause(parsed, body, options)
-      : { hints: isMismatch ? [...options.hints!] : [], complete: true }
+      : { hints: [], complete: true }
   return {
     reason: verdict,
     hints,

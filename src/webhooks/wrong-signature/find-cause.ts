@@ -9,7 +9,7 @@ import { setImmediate } from 'node:timers/promises'
 import { matches, type ParsedSignature, signatureOf } from '#contract/signature.ts'
 import type { Clock } from '#lib/clock.ts'
 import { isJsonText } from '#lib/json.ts'
-import { type KeyForm, keysOf } from '../signing-keys.ts'
+import { KEYS } from './mistakes.ts'
 import {
   escaped,
   escapedSlashes,
@@ -58,7 +58,8 @@ const NOT_ASCII_NOR_SAFE = /[\u0080-\uffff<>&'+`]/g
 interface Candidate {
   body: string
   encoding: Encoding
-  key: KeyForm
+  /** Null for the secret itself. */
+  key: 'secret_prefix' | 'secret_base64' | null
   /** Without the timestamp and its dot. */
   bodyOnly: boolean
 }
@@ -112,21 +113,21 @@ export async function findCause(
 }
 
 function signedBy(parsed: ParsedSignature, secrets: readonly string[]): (candidate: Candidate) => boolean {
-  const keys = keysOf(secrets)
   return ({ body, encoding, key, bodyOnly }) => {
     const bytes = Buffer.from(body, encoding)
     const signature = (secret: string | Buffer) =>
       bodyOnly
         ? createHmac('sha256', secret).update(bytes).digest()
         : signatureOf(secret, parsed.timestamp, bytes)
-    return keys[key].some(secret => matches(parsed, signature(secret)))
+    const keys = secrets.map(secret => (key === null ? secret : KEYS[key](secret)))
+    return keys.some(made => made !== null && matches(parsed, signature(made)))
   }
 }
 
 /** The body as it came. */
 function candidateOf(bytes: Buffer): Candidate {
   const encoding = isUtf8(bytes) ? 'utf8' : 'latin1'
-  return { body: bytes.toString(encoding), encoding, key: 'whole', bodyOnly: false }
+  return { body: bytes.toString(encoding), encoding, key: null, bodyOnly: false }
 }
 
 /** Every choice of `count` changes, at most one from each group of alternatives. */

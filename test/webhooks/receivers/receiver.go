@@ -67,10 +67,6 @@ func again(body []byte, value any) string {
 
 // The v1 that each of them expects.
 func expected(path, t string, r *http.Request) string {
-	if path == "/empty_body" {
-		var into map[string]any
-		json.NewDecoder(r.Body).Decode(&into)
-	}
 	body, _ := io.ReadAll(r.Body)
 	text := string(body)
 	switch path {
@@ -87,8 +83,6 @@ func expected(path, t string, r *http.Request) string {
 		return sign(secret, text)
 	case "/body_only+json_marshal":
 		return sign(secret, again(body, &map[string]any{}))
-	case "/empty_body":
-		return sign(secret, t, ".", text)
 	}
 	panic("no such mistake: " + path)
 }

@@ -6,7 +6,6 @@ import hmac
 import json
 import os
 import time
-from datetime import datetime
 
 import flask
 
@@ -30,10 +29,6 @@ EXPECTED = {
         f"{t}.{json.dumps(request.get_json(), separators=(',', ':'), ensure_ascii=False)}"
     ),
     "json_dumps_flask": lambda t, request: sign(f"{t}.{flask.json.dumps(request.get_json())}"),
-    "bytes_as_text": lambda t, request: sign(f"{t}.{request.data}"),
-    # A form is read from the stream, which is at its end then.
-    "empty_body": lambda t, request: (request.stream.read(), sign(f"{t}.".encode() + request.data))[1],
-    "time_zone": lambda t, request: sign(f"{t}.".encode() + request.data),
     "secret_none": lambda t, request: sign(f"{t}.".encode() + request.data, str(os.environ.get("NO_SUCH_SECRET"))),
     "capital_digits": lambda t, request: sign(f"{t}.".encode() + request.data).upper(),
     "secret_prefix": lambda t, request: sign(f"{t}.".encode() + request.data, rest),
@@ -51,8 +46,7 @@ def receive(mistake):
     if "t" not in parts or "v1" not in parts:
         return "", 401
     expected = EXPECTED[mistake](parts["t"], flask.request)
-    now = datetime.utcnow().timestamp() if mistake == "time_zone" else time.time()
-    fresh = abs(now - int(parts["t"])) <= 300
+    fresh = abs(time.time() - int(parts["t"])) <= 300
     # The answer is for test/vectors/record-mistakes.ts.
     return expected, 200 if fresh and hmac.compare_digest(parts["v1"], expected) else 401
 

@@ -48,15 +48,6 @@ describe('an explanation', () => {
     expect(found).toMatchObject({ reason: 'signature_mismatch', hints: ['trailing_newline'], complete: true })
   })
 
-  it('with causes that were found before searches for none', async () => {
-    const found = await explain(sign(BODY), `${BODY}\n`, { hints: [] })
-    expect(found).toMatchObject({ reason: 'signature_mismatch', hints: [], complete: true })
-    expect(await explain(sign(BODY), BODY, { hints: ['body_only'] })).toMatchObject({
-      reason: 'valid',
-      hints: [],
-    })
-  })
-
   it('of an old one says by how much', async () => {
     const found = await explain(sign(BODY), BODY, { nowMs: SIGNED_AT * 1000 + 372_000 })
     expect(found.reason).toBe('timestamp_outside_tolerance')

@@ -14,7 +14,7 @@ import { ATTEMPT_MS, createPost, type Post, unreachable } from '#forwarding/targ
 import { escapeControls } from '#lib/escape.ts'
 import { Failure, localizedMessage } from '#lib/failure.ts'
 import { adviceOn } from '#webhooks/check/advice.ts'
-import { dateOf, runtimeOf } from '#webhooks/check/mistakes/mistake.ts'
+import { runtimeOf } from '#webhooks/check/mistake.ts'
 import { type Reply, runChecks } from '#webhooks/check/run-checks.ts'
 import type { Header } from '#webhooks/verify-delivery.ts'
 import { confirmTarget } from '../shared/confirm-target.ts'
@@ -101,7 +101,7 @@ function createEndpoint(
         hasAnswered = true
         const begins = bodyStart(answer.body, secret, extraHeaders)
         const start = escapeControls(begins.replaceAll(/\s+/g, ' ').trim())
-        return { status, ms, start, runtime: runtimeOf(answer.headers), dateMs: dateOf(answer.headers) }
+        return { status, ms, start, runtime: runtimeOf(answer.headers) }
       } catch (error) {
         if (!(error instanceof TransportError)) throw error
         // A receiver may cut the connection of a delivery that it refuses, and answer others.

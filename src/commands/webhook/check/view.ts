@@ -3,7 +3,7 @@ import { english, localized, type Text } from '#lib/language.ts'
 import { type Column, formatTable, type TableOptions } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { wrap } from '#terminal/width.ts'
-import type { Mistake } from '#webhooks/check/mistakes/mistake.ts'
+import type { Mistake } from '#webhooks/check/mistake.ts'
 import type { CheckResult } from '#webhooks/check/run-checks.ts'
 import { texts } from './texts.ts'
 
