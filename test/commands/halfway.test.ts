@@ -19,7 +19,7 @@ describe('after a charge was made', () => {
   })
 
   it('warns when it is over already', async () => {
-    await using it = await againstLocal(answer(201, { data: paymentBody({ status: 'FAILED' }) }))
+    await using it = await againstLocal(answer(200, { data: paymentBody({ status: 'FAILED' }) }))
     const run = await it.machine.pixctl(['charge', 'create', '--amount', '10.50', '-q'])
     expect(run).toMatchObject({ code: 0, stdout: 'pay_1\n' })
     expect(run.stderr).toContain('the charge has failed already')

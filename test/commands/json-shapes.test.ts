@@ -74,7 +74,7 @@ describe('has the names that are printed, and no other:', () => {
   it.each<[string[], string]>([
     [['charges', 'list'], '"data":[…], "pagination":{…}'],
     [['charges', 'list', '--status', 'PAID'], '"data":[…], "more"'],
-    [['charges', 'list', '--sum'], '{"count", "amount", "fee", "netAmount", "byStatus":{…}}'],
+    [['charges', 'list', '--sum'], '{"count", "amount", "fee", "netAmount", "byStatus":{…}, "complete"}'],
     [['report'], '{"since", "until", "rows":['],
   ])('%j', async (args, part) => {
     const shape = (await shapeOf(

@@ -128,6 +128,7 @@ describe('what the service leaves open', () => {
     expect(found.map(([path]) => path)).toEqual([
       '/servers/service',
       '/channels/realtime',
+      '/components/messages/auth/payload/properties/after',
       '/components/messages/ready/payload',
       '/components/messages/event/payload/properties/sequence',
       '/components/messages/event/payload',

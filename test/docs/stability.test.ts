@@ -44,7 +44,7 @@ it('docs/guide/settings.md has every variable that the help has', () => {
 })
 
 it('docs/guide/production.md has every metric', () => {
-  const made = read('src/monitor/metrics.ts').matchAll(/\b(?:named|counter|gauge)\(\s*'(\w+)'/g)
+  const made = read('src/monitor/metrics.ts').matchAll(/\b(?:named|counter|gauge|histogram)\(\s*'(\w+)'/g)
   const names = [...made].map(([, name]) => `pixctl_${name}`).sort()
   expect(names.length).toBeGreaterThan(10)
   expect(firstCells('docs/guide/production.md', '### Metrics').sort()).toEqual(names)

@@ -32,7 +32,7 @@ export const texts = {
   otherEncoding: both('this has another encoding than what is above it', 'isto tem uma codificação diferente da que vem acima'),
   saveIt: both('save it as CSV UTF-8 (in Excel: Save As, CSV UTF-8; in LibreOffice: Save As, Text CSV)', 'salve como CSV UTF-8 (no Excel: Salvar como, CSV UTF-8; no LibreOffice: Salvar como, Texto CSV)'),
   otherLetters: both(
-    '{cell} has letters that Portuguese hasn\'t: the file is in another encoding, such as CP850 ("CSV (MS-DOS)") or Mac',
+    '{cell} has letters that are not used in Portuguese: the file is in another encoding, such as CP850 ("CSV (MS-DOS)") or Mac',
     '{cell} tem letras que o português não tem: o arquivo está em outra codificação, como CP850 ("CSV (MS-DOS)") ou Mac',
   ),
   isEmpty: both('{name} is empty', '{name} está vazio'),
@@ -82,8 +82,8 @@ export const texts = {
   truthForm: both('write {name} as true or false, 1 or 0, yes or no, sim or não; empty is false', 'escreva {name} como sim ou não, 1 ou 0, verdadeiro ou falso, true ou false; vazio é não'),
   /** `kind` is the ending of its name, or `HTML`. */
   otherFile: both(
-    (name: string, kind: string) => `${name} is a ${kind === 'HTML' ? 'web page' : 'workbook'} (${kind}), not a CSV file`,
-    (name, kind) => `${name} é uma ${kind === 'HTML' ? 'página da web' : 'pasta de trabalho, de planilha'} (${kind}), e não um arquivo CSV`,
+    (name: string, kind: string) => (kind === 'HTML' ? `${name} is a web page (HTML), not a CSV file` : `${name} is a workbook (${kind}), not a CSV file`),
+    (name, kind) => (kind === 'HTML' ? `${name} é uma página da web (HTML), e não um arquivo CSV` : `${name} é uma planilha do Excel ou do LibreOffice (${kind}), e não um arquivo CSV`),
   ),
   faults: {
     CSV_QUOTE_NOT_CLOSED: both('a quote is opened here and never closed', 'aqui começam aspas que nunca se fecham'),

@@ -162,10 +162,11 @@ function createClients(
   { apiKey, variablesInUse }: Pick<Secrets, 'apiKey' | 'variablesInUse'>,
   asksOnce: boolean,
 ) {
-  /** @param variable where the key comes from, if it isn't stored: another one at `auth login` would have no effect */
+  /** @param variable where the key comes from, if it isn't stored */
   const clientWith = async (url: string, key: string, variable?: string): Promise<Client> => {
     const { profiles } = selected().config
-    const stored: Step[] = [
+    const ifKeyRefused: Step[] = [
+      ...(variable === undefined ? [] : [() => texts.ofVariable(variable)]),
       suggest('auth login', { say: texts.otherKey }),
       ...(sandboxAt(profiles, url) === undefined ? [] : [texts.newSandboxKey]),
     ]
@@ -185,7 +186,7 @@ function createClients(
       once: asksOnce,
       userAgent: `pixctl/${version}`,
       whereRefused: startSandboxAt(profiles, url),
-      ifKeyRefused: variable === undefined ? stored : [() => texts.ofVariable(variable)],
+      ifKeyRefused,
       isDebug: flags.debug === true,
       onAttempt: debug,
       onWait: (why, ms) => out.status(texts.tryingAgain(Math.ceil(ms / 1000), localized(why))),

@@ -13,7 +13,10 @@ export const texts = {
     (isSandbox, profile, { host, variables }) => `${isSandbox ? 'SANDBOX, ' : ''}perfil ${profile}${host === undefined ? '' : ` em ${host}`}${withVariables(variables)}`,
   ),
   withVariables,
-  environmentHas: both('the environment has {names}, which goes before what is stored, except for a profile that --profile names', 'o ambiente tem {names}, que vale mais do que está guardado, exceto para um perfil indicado com --profile'),
+  environmentHas: both(
+    'in the environment: {names}; what is set there goes before what is stored, except for a profile that --profile names',
+    'no ambiente: {names}; o que está nele vale mais do que está guardado, exceto para um perfil indicado com --profile',
+  ),
   ofVariable: both('it comes from {variable}: correct it there, or unset it to use what is stored', 'o valor vem de {variable}: corrija nessa variável, ou remova-a para usar o que está guardado'),
   storedBaseUrl: both("the profile's base URL", 'a URL base do perfil'),
   noBaseUrl: both('the profile "{profile}" has no base URL', 'o perfil "{profile}" não tem URL base'),

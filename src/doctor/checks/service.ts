@@ -16,7 +16,7 @@ import { networkSettings } from '#lib/input/addresses.ts'
 import type { Text } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
 import { once } from '#lib/once.ts'
-import { suggest } from '#lib/suggestion.ts'
+import { isText, suggest } from '#lib/suggestion.ts'
 import { type Examination, type Finding, findingOf, found } from '../finding.ts'
 import { texts } from '../texts.ts'
 import { selectedBy } from './machine.ts'
@@ -110,6 +110,9 @@ export class ServiceChecks {
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       if (error instanceof CredentialsError) return findingOf(error)
+      // What `auth login` stores has no effect beside the variable that is named.
+      if (error.category === 'unauthenticated' && context.variablesInUse(['api-key']).length > 0)
+        return findingOf(error, 'fail', error.next.filter(isText))
       const isUnavailable = error.category === 'network' || error.category === 'service'
       if (!isUnavailable) return findingOf(error)
       const probe = await this.#probed()

@@ -53,11 +53,11 @@ it('uses the key of the environment where --profile names a profile without one,
 
 it('says at the login, in the list and at the logout which variables go before', async () => {
   const { machine, saved, login } = await twoStores(2, { PIXCTL_WEBHOOK_SECRET: 'whsec_a' })
-  const goes = 'which goes before what is stored, except for a profile that --profile names'
-  expect(saved.stderr).toContain(`the environment has PIXCTL_API_KEY, ${goes}\n`)
+  const goes = '; what is set there goes before what is stored, except for a profile that --profile names'
+  expect(saved.stderr).toContain(`in the environment: PIXCTL_API_KEY${goes}\n`)
   expect(saved.stderr).not.toContain('PIXCTL_WEBHOOK_SECRET')
-  expect(notesOf(await login('--json'))).toEqual([`the environment has PIXCTL_API_KEY, ${goes}`])
-  const both = `the environment has PIXCTL_API_KEY and PIXCTL_WEBHOOK_SECRET, ${goes}`
+  expect(notesOf(await login('--json'))).toEqual([`in the environment: PIXCTL_API_KEY${goes}`])
+  const both = `in the environment: PIXCTL_API_KEY and PIXCTL_WEBHOOK_SECRET${goes}`
   expect((await machine.pixctl(['auth', 'list'])).stderr).toBe(`${both}\n`)
   expect(notesOf(await machine.pixctl(['auth', 'list', '--json']))).toEqual([both])
   expect((await machine.pixctl(['auth', 'logout'])).stderr).toContain(both)

@@ -54,7 +54,7 @@ describe('in Portuguese', () => {
   })
 
   it.each([
-    [['status', '--timeout', 'x'], '--timeout aceita uma duração de 0.001s a 1d, como 90s ou 2m, e não x'],
+    [['status', '--timeout', 'x'], '--timeout aceita uma duração de 0.001s a 24d, como 90s ou 2m, e não x'],
     [['status', '--base-url', 'http://pay.example/api/v1'], 'enviaria o segredo sem criptografia'],
     [['auth', 'login', '--profile', 'loja'], 'falta o endereço do serviço\n  use --base-url'],
     [

@@ -106,7 +106,7 @@ describe('a row', () => {
     const { stdout, stderr, code } = await create(machine, input)
     expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
     expect(stderr).toContain('  line 2: amount is not an amount in reais: x')
-    expect(stderr).toContain(`  line 3: "${shown}" has letters that Portuguese hasn't`)
+    expect(stderr).toContain(`  line 3: "${shown}" has letters that are not used in Portuguese`)
     expect(stderr).toContain('save it as CSV UTF-8')
     expect(stderr).not.toContain('line 4')
     expect(charging.seen).toEqual([])
