@@ -35,14 +35,19 @@ export function addSums(sums: Sums, more: Sums): void {
   for (const name of AMOUNTS) sums[name] = plus(sums[name], more[name])
 }
 
-function plus(sum: Centavos, more: Centavos): Centavos {
+/** Failure (service) if the sum is no longer exact. */
+export function plus(sum: Centavos, more: Centavos): Centavos {
   if (Number.isSafeInteger(sum + more)) return centavos(sum + more)
   throw new Failure('service', texts.tooMuch, {
     next: suggest('charges list', { say: texts.largeAmounts, flags: { 'min-amount': '1000000' } }),
   })
 }
 
-function exact(charge: Amounts, name: (typeof AMOUNTS)[number]): Centavos {
+/** An amount of a charge. Failure (service) if it is not whole centavos. */
+export function exact<Name extends (typeof AMOUNTS)[number]>(
+  charge: Pick<Payment, 'id' | Name>,
+  name: Name,
+): Centavos {
   const amount = fromReais(charge[name])
   if (amount !== null) return amount
   throw new Failure('service', () => texts.notCentavos(name, charge.id), { next: readIt(charge.id) })

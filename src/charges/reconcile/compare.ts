@@ -3,13 +3,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Reconcile } from '#contract/generated/output.ts'
 import type { Payment } from '#contract/generated/types.ts'
-import { centavos, fromReais, toReais } from '#contract/money.ts'
+import { type Centavos, centavos, toReais } from '#contract/money.ts'
 import type { Approval, CursorKind } from '#inbox/inbox.ts'
-import { Failure } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { isoLocal } from '#lib/local-time.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import type { Entry, MadeCharge } from '../creations/journal.ts'
+import { exact, plus } from '../totals.ts'
 import { texts } from './texts.ts'
 
 export type DaySum = Reconcile['days'][number]
@@ -106,23 +106,17 @@ export async function compare(
  * Failure (service) if a netAmount is not whole centavos.
  */
 export function sumDays(charges: Charges, sinceMs: number): DaySum[] {
-  const days = new Map<string, { paid: number; sum: number }>()
+  const days = new Map<string, { paid: number; sum: Centavos }>()
   for (const [id, { status, netAmount, paidAt }] of charges) {
     const paidMs = msOf(paidAt)
     if (status !== 'PAID' || !(paidMs >= sinceMs)) continue
-    const net = fromReais(netAmount)
-    if (net === null) {
-      throw new Failure('service', () => texts.netNotCentavos(id, netAmount), {
-        next: suggest('charges get', { say: texts.readIt, args: [id], flags: { json: true } }),
-      })
-    }
     const period = isoLocal(paidMs).slice(0, '2026-11-20'.length)
-    const { paid, sum } = days.get(period) ?? { paid: 0, sum: 0 }
-    days.set(period, { paid: paid + 1, sum: sum + net })
+    const { paid, sum } = days.get(period) ?? { paid: 0, sum: centavos(0) }
+    days.set(period, { paid: paid + 1, sum: plus(sum, exact({ id, netAmount }, 'netAmount')) })
   }
   return [...days]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([period, { paid, sum }]) => ({ period, paid, netAmount: toReais(centavos(sum)) }))
+    .map(([period, { paid, sum }]) => ({ period, paid, netAmount: toReais(sum) }))
 }
 
 /** Compares the approved events with their charges. Gives the ids of the charges that have one, and what differs, by time. */

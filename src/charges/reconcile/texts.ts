@@ -26,8 +26,6 @@ export const texts = {
   ),
   listReadBefore: both('the list was read before that', 'a lista foi lida antes disso'),
 
-  netNotCentavos: both('the netAmount of charge {id} is not whole centavos: {netAmount}', 'o netAmount da cobrança {id} não é um número inteiro de centavos: {netAmount}'),
-  readIt: both('read it', 'veja a cobrança'),
   noId: both('without an id', 'sem id'),
   arrived: both('payment.approved {event} arrived at {time}', 'payment.approved {event} chegou em {time}'),
   but: both('{arrived}, but {state}', '{arrived}, mas {state}'),

@@ -1,6 +1,7 @@
 /** What happened in a store today, by the days of this machine's time zone. Times are in ms. */
 
 import { type Centavos, centavos } from '#contract/money.ts'
+import { dayOf, startOfDay } from '#lib/input/times.ts'
 import type { Database } from '../../core/database.ts'
 
 export interface Totals {
@@ -13,7 +14,7 @@ export interface Totals {
 }
 
 export function totalsOfToday(database: Database, storeId: string, now: number): Totals {
-  const start = new Date(now).setHours(0, 0, 0, 0)
+  const start = startOfDay(dayOf(now))
   const created = database
     .prepare(
       `SELECT count(*) AS created FROM payments INDEXED BY payments_by_date
