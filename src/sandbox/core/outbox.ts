@@ -1,22 +1,13 @@
 /**
  * The outbox: one event for each change of state, written in the transaction of that change. Each store has its own
- * sequence, so that a gap never shows what happens in another one. Events of charges are in a table of their own
- * (events.ts), the others in the table `outbox`.
+ * sequence, so that a gap never shows what happens in another one.
  */
 
 import type { EventType } from '#contract/delivery.ts'
 import { EVENT_OF_STATUS, FIRST_SEQUENCE } from './choices.ts'
 import type { Database } from './database.ts'
-import {
-  chargeEventsAfter,
-  chargeEventText,
-  type EventRow,
-  eventText,
-  insertChargeEvent,
-  latestChargeEvents,
-  newEventId,
-} from './events.ts'
-import type { Charge } from './payments.ts'
+import { eventText, newEventId } from './events.ts'
+import { type Charge, toEventData } from './payments.ts'
 
 /** A payment event (docs/service.md, 2.6), a `deposit.approved` or a `connection.test` (docs/service.md, 6.1). */
 export interface OutboxEvent {
@@ -25,6 +16,12 @@ export interface OutboxEvent {
   createdAt: string
   storeId: string
   data: Record<string, unknown>
+}
+
+/** A saved event: its position in its store's events, from 1 without a gap, and its text. */
+export interface EventRow {
+  position: number
+  event: string
 }
 
 export interface OutboxEntry {
@@ -50,13 +47,10 @@ export class Outbox {
 
   /** Writes the event of a charge that has reached its state at this time (ms). Inside the transaction of the change. */
   addCharge(charge: Charge, at: number): WrittenEvent {
-    const { storeId, status } = charge
-    const id = newEventId()
-    insertChargeEvent(this.#database, { position: this.last(storeId) + 1, id, charge, at })
-    return { id, type: EVENT_OF_STATUS[status], storeId, body: chargeEventText(id, charge, at) }
+    return this.add(EVENT_OF_STATUS[charge.status], charge.storeId, at, toEventData(charge))
   }
 
-  /** Writes any other event. Inside the transaction of the change that it is about. `at` is in ms. */
+  /** Writes an event. Inside the transaction of the change that it is about. `at` is in ms. */
   add(
     type: OutboxEvent['type'],
     storeId: string,
@@ -76,9 +70,8 @@ export class Outbox {
   last(storeId: string): number {
     const row = this.#database
       .prepare(
-        `SELECT max(removed_events, coalesce((SELECT max(position) FROM outbox WHERE store_id = stores.id), 0),
-                    coalesce((SELECT max(position) FROM charge_events WHERE store_id = stores.id), 0)) AS position
-           FROM stores WHERE id = ?`,
+        `SELECT max(removed_events, coalesce((SELECT max(position) FROM outbox WHERE store_id = stores.id), 0))
+           AS position FROM stores WHERE id = ?`,
       )
       .get(storeId)
     return Number(row?.position ?? 0)
@@ -86,15 +79,12 @@ export class Outbox {
 
   /** A store's entries after a position (0: from the first one), in order, at most `limit`. */
   rows(storeId: string, after: number | bigint, limit: number): EventRow[] {
-    const others = this.#database
+    return this.#database
       .prepare(
         'SELECT position, event FROM outbox WHERE store_id = ? AND position > ? ORDER BY position LIMIT ?',
       )
       .all(storeId, after, limit)
       .map(toEventRow)
-    return [...others, ...chargeEventsAfter(this.#database, storeId, after, limit)]
-      .sort((one, other) => one.position - other.position)
-      .slice(0, limit)
   }
 
   /** Like {@link rows}, after a sequence (from the first one without it). RangeError if `after` isn't one. */
@@ -117,14 +107,10 @@ export function sequenceAt(position: number): string {
 
 /** The latest events of a store, newest first. */
 export function latestEvents(database: Database, storeId: string, limit: number): OutboxEntry[] {
-  const others = database
+  return database
     .prepare('SELECT position, event FROM outbox WHERE store_id = ? ORDER BY position DESC LIMIT ?')
     .all(storeId, limit)
-    .map(toEventRow)
-  return [...others, ...latestChargeEvents(database, storeId, limit)]
-    .sort((one, other) => other.position - one.position)
-    .slice(0, limit)
-    .map(toEntry)
+    .map(row => toEntry(toEventRow(row)))
 }
 
 function toEventRow(row: Record<string, unknown>): EventRow {

@@ -7,7 +7,6 @@ const OF_ENDPOINTS = 'endpoint_id IN (SELECT id FROM endpoints WHERE store_id = 
 
 /** What refers to another table goes before it. */
 const STATEMENTS = [
-  'DELETE FROM charge_events WHERE store_id = :store',
   'DELETE FROM outbox WHERE store_id = :store',
   `DELETE FROM deliveries WHERE ${OF_ENDPOINTS}`,
   `DELETE FROM test_deliveries WHERE ${OF_ENDPOINTS}`,

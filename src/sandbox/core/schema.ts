@@ -80,21 +80,7 @@ const CHARGES = `
 `
 
 const EVENTS = `
-  -- An event of a charge, without its id's prefix and without what the charge says. Its status and deadline are those
-  -- of the charge at that time.
-  CREATE TABLE charge_events (
-    store_id TEXT NOT NULL REFERENCES stores (id),
-    position INTEGER NOT NULL,
-    payment INTEGER NOT NULL REFERENCES payments (position),
-    id BLOB NOT NULL,
-    at INTEGER NOT NULL,
-    status TEXT NOT NULL,
-    expires_at INTEGER,
-    PRIMARY KEY (store_id, position)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX charge_events_by_payment ON charge_events (payment);
-
-  -- The other events. The positions of a store go through both tables, from 1 without a gap.
+  -- The positions of a store go from 1 without a gap.
   CREATE TABLE outbox (
     store_id TEXT NOT NULL REFERENCES stores (id),
     position INTEGER NOT NULL,

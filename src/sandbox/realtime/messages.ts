@@ -1,8 +1,7 @@
 /** The realtime messages and close codes, of which the service shows little (docs/decisions/realtime.md#ready-and-event-messages). */
 
 import type { FaultStatus, FaultSummary } from '#lib/sandbox/faults.ts'
-import type { EventRow } from '../core/events.ts'
-import { sequenceAt } from '../core/outbox.ts'
+import { type EventRow, sequenceAt } from '../core/outbox.ts'
 
 /** The sandbox's close codes: those of RFC 6455, and HTTP statuses with a 4 in front. */
 export const CLOSE = {
