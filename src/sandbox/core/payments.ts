@@ -52,16 +52,13 @@ export function insertCharge(database: Database, charge: Charge): void {
          :description, :passFee, :validityMinutes, :pixCode, :expiresAt, :paidAt, :createdAt)`,
     )
     .run({ ...charge, passFee: charge.passFee ? 1 : 0 })
-  addToCount(database, charge.storeId, charge.status, 1)
 }
 
-/** Saves a charge that was in the state `before`. */
-export function updateState(database: Database, before: PaymentStatus, charge: Charge): void {
+/** Saves the state of a charge, and what comes with it. */
+export function updateState(database: Database, charge: Charge): void {
   database
     .prepare('UPDATE payments SET status = ?, pix_code = ?, expires_at = ?, paid_at = ? WHERE id = ?')
     .run(charge.status, charge.pixCode, charge.expiresAt, charge.paidAt, charge.id)
-  addToCount(database, charge.storeId, before, -1)
-  addToCount(database, charge.storeId, charge.status, 1)
 }
 
 export function findCharge(database: Database, storeId: string, id: string): Charge | null {
@@ -87,8 +84,8 @@ export function listCharges(
   const rows = database
     .prepare(`SELECT * FROM payments WHERE store_id = ? ORDER BY ${LIST_ORDER} LIMIT ? OFFSET ?`)
     .all(storeId, limit, (page - 1) * limit)
-  const total = Object.values(countCharges(database, storeId)).reduce((sum, count) => sum + count, 0)
-  return { charges: rows.map(toCharge), total }
+  const count = database.prepare('SELECT count(*) AS total FROM payments WHERE store_id = ?').get(storeId)
+  return { charges: rows.map(toCharge), total: Number(count?.total) }
 }
 
 /** Notes that the creation of a charge is still running, so that a restart ends it. Seeded charges aren't noted. */
@@ -165,18 +162,10 @@ export function toCharge(row: Record<string, unknown>): Charge {
   }
 }
 
-/** @param change how many charges more; negative for fewer */
-function addToCount(database: Database, storeId: string, status: PaymentStatus, change: number): void {
-  database
-    .prepare(
-      `INSERT INTO charge_counts (store_id, status, charges) VALUES (?, ?, ?)
-        ON CONFLICT DO UPDATE SET charges = charges + excluded.charges`,
-    )
-    .run(storeId, status, change)
-}
-
 export function countCharges(database: Database, storeId: string): Record<PaymentStatus, number> {
-  const rows = database.prepare('SELECT status, charges FROM charge_counts WHERE store_id = ?').all(storeId)
+  const rows = database
+    .prepare('SELECT status, count(*) AS charges FROM payments WHERE store_id = ? GROUP BY status')
+    .all(storeId)
   const count = (status: PaymentStatus) => Number(rows.find(row => row.status === status)?.charges ?? 0)
   const counts = Object.fromEntries(PAYMENT_STATUSES.map(status => [status, count(status)]))
   return counts as Record<PaymentStatus, number>

@@ -14,7 +14,6 @@ const STATEMENTS = [
   'DELETE FROM credits WHERE store_id = :store',
   `DELETE FROM creating WHERE payment_id ${OF_PAYMENTS}`,
   'DELETE FROM payments WHERE store_id = :store',
-  'DELETE FROM charge_counts WHERE store_id = :store',
   'UPDATE stores SET balance = 0 WHERE id = :store',
 ]
 

@@ -60,14 +60,6 @@ const CHARGES = `
     payment_id TEXT PRIMARY KEY REFERENCES payments (id)
   ) STRICT, WITHOUT ROWID;
 
-  -- How many charges there are in each state: counting a million takes long.
-  CREATE TABLE charge_counts (
-    store_id TEXT NOT NULL,
-    status TEXT NOT NULL,
-    charges INTEGER NOT NULL,
-    PRIMARY KEY (store_id, status)
-  ) STRICT, WITHOUT ROWID;
-
   -- The wallet's credits. The primary key makes a second credit of the same payment impossible.
   CREATE TABLE credits (
     payment_id TEXT PRIMARY KEY,

@@ -54,8 +54,7 @@ export class Service {
     this.#database = database
     this.#clock = clock
     this.#deliver = deliver
-    const expire = (charge: Charge, at: number) =>
-      this.#changeState(charge, { ...charge, status: 'EXPIRED' }, at)
+    const expire = (charge: Charge, at: number) => this.#changeState({ ...charge, status: 'EXPIRED' }, at)
     this.#expiry = new Expiry({ database, clock, expire, onFault })
     this.outbox = new Outbox(database)
     // The sandbox ended while they were being made.
@@ -94,7 +93,7 @@ export class Service {
       const charge = this.#find(storeId, id)
       if (!payments.forgetCreating(this.#database, id)) return charge
       const now = this.#clock.now()
-      return this.#changeState(charge, asPending(charge, this.#pixKey(storeId), now), now)
+      return this.#changeState(asPending(charge, this.#pixKey(storeId), now), now)
     })
     this.#expiry.setTimer()
     return ended
@@ -167,18 +166,17 @@ export class Service {
       if (!from.some(status => status === charge.status)) {
         throw new Refusal('state_conflict', `the charge is ${charge.status}, so it can't become ${to}`)
       }
-      const moved = this.#changeState(charge, { ...charge, status: to }, this.#clock.now())
+      const moved = this.#changeState({ ...charge, status: to }, this.#clock.now())
       return { charge: moved, changed: true }
     })
   }
 
   /** Saves a charge whose state has changed at this time (ms). Inside a transaction. */
-  #changeState(before: Charge, after: Charge, at: number): Charge {
-    const charge = { ...after }
+  #changeState(charge: Charge, at: number): Charge {
     if (charge.status === 'PAID') charge.paidAt = at
     // The deadline of an EXPIRED charge must never be in the future.
     if (charge.status === 'EXPIRED') charge.expiresAt = Math.min(at, charge.expiresAt ?? at)
-    payments.updateState(this.#database, before.status, charge)
+    payments.updateState(this.#database, charge)
     this.#record(charge, at)
     return charge
   }
