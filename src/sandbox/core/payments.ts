@@ -88,24 +88,6 @@ export function listCharges(
   return { charges: rows.map(toCharge), total: Number(count?.total) }
 }
 
-/** Notes that the creation of a charge is still running, so that a restart ends it. Seeded charges aren't noted. */
-export function noteCreating(database: Database, id: string): void {
-  database.prepare('INSERT INTO creating (payment_id) VALUES (?)').run(id)
-}
-
-/** Removes the note; false if there was none. */
-export function forgetCreating(database: Database, id: string): boolean {
-  return Number(database.prepare('DELETE FROM creating WHERE payment_id = ?').run(id).changes) > 0
-}
-
-/** The charges whose creation was noted, in the order in which they were made. */
-export function findCreating(database: Database): Charge[] {
-  return database
-    .prepare('SELECT payments.* FROM payments JOIN creating ON payment_id = id ORDER BY position')
-    .all()
-    .map(toCharge)
-}
-
 /** The request that a charge was created with, to compare it with another one. */
 export function requestOf(charge: Charge): ChargeRequest {
   return {

@@ -2,7 +2,6 @@
 
 import type { Database } from './database.ts'
 
-const OF_PAYMENTS = 'IN (SELECT id FROM payments WHERE store_id = :store)'
 const OF_ENDPOINTS = 'endpoint_id IN (SELECT id FROM endpoints WHERE store_id = :store)'
 
 /** What refers to another table goes before it. */
@@ -12,7 +11,6 @@ const STATEMENTS = [
   `DELETE FROM test_deliveries WHERE ${OF_ENDPOINTS}`,
   `DELETE FROM attempts WHERE ${OF_ENDPOINTS}`,
   'DELETE FROM credits WHERE store_id = :store',
-  `DELETE FROM creating WHERE payment_id ${OF_PAYMENTS}`,
   'DELETE FROM payments WHERE store_id = :store',
   'UPDATE stores SET balance = 0 WHERE id = :store',
 ]

@@ -55,11 +55,6 @@ const CHARGES = `
   CREATE INDEX payments_by_status ON payments (store_id, status, created_at);
   CREATE INDEX paid_by_time ON payments (store_id, paid_at, amount, fee, net_amount) WHERE status = 'PAID';
 
-  -- The charges whose creation is delayed and hasn't ended. A seeded CREATING charge isn't among them.
-  CREATE TABLE creating (
-    payment_id TEXT PRIMARY KEY REFERENCES payments (id)
-  ) STRICT, WITHOUT ROWID;
-
   -- The wallet's credits. The primary key makes a second credit of the same payment impossible.
   CREATE TABLE credits (
     payment_id TEXT PRIMARY KEY,

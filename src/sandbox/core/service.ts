@@ -57,8 +57,6 @@ export class Service {
     const expire = (charge: Charge, at: number) => this.#changeState({ ...charge, status: 'EXPIRED' }, at)
     this.#expiry = new Expiry({ database, clock, expire, onFault })
     this.outbox = new Outbox(database)
-    // The sandbox ended while they were being made.
-    for (const charge of payments.findCreating(database)) this.endCreation(charge)
     this.#expiry.setTimer()
   }
 
@@ -79,21 +77,17 @@ export class Service {
     const charge = creation.creating ? asCreating(pending) : pending
     this.#database.transaction(() => {
       payments.insertCharge(this.#database, charge)
-      if (creation.creating) payments.noteCreating(this.#database, charge.id)
-      else this.#record(charge, charge.createdAt)
+      if (!creation.creating) this.#record(charge, charge.createdAt)
     })
     this.#expiry.setTimer()
     return { charge, created: true }
   }
 
   /** Ends a creation: the CREATING charge becomes PENDING, and can be paid from now on for its whole validity. */
-  endCreation(creating: Charge): Charge {
-    const { storeId, id } = creating
+  endCreation({ storeId, id }: Charge): Charge {
     const ended = this.#database.transaction(() => {
-      const charge = this.#find(storeId, id)
-      if (!payments.forgetCreating(this.#database, id)) return charge
       const now = this.#clock.now()
-      return this.#changeState(asPending(charge, this.#pixKey(storeId), now), now)
+      return this.#changeState(asPending(this.#find(storeId, id), this.#pixKey(storeId), now), now)
     })
     this.#expiry.setTimer()
     return ended

@@ -25,9 +25,9 @@ export function paymentRoutes(path: string, service: Service, access: Access, fa
     const creation = { storeId, idempotencyKey: idempotencyKey(c), request, creating: delay !== undefined }
     const { charge, created } = service.create(creation)
     if (!created) return c.json({ data: await withQrCode(charge) }, 200)
-    await delay?.()
-    const ended = delay ? service.endCreation(charge) : charge
-    return c.json({ data: await withQrCode(ended) }, 201)
+    // Also if the sandbox closes meanwhile: a later one doesn't know that it was only delayed.
+    await delay?.().finally(() => service.endCreation(charge))
+    return c.json({ data: await withQrCode(service.get(storeId, charge.id)) }, 201)
   }
   const get = async (c: Context, key: Key) => {
     const id = c.req.param('id') ?? ''
