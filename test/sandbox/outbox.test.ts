@@ -151,9 +151,7 @@ describe('the outbox', () => {
     const body = { amount: 10 }
     const headers = { 'Idempotency-Key': '123e4567-e89b-42d3-a456-426614174000' }
     const { id } = (await api(apiKey, '/payments', { method: 'POST', headers, body })).body.data
-    database.exec(
-      "CREATE TRIGGER broken BEFORE INSERT ON outbox BEGIN SELECT raise(ABORT, 'broken'); END",
-    )
+    database.exec("CREATE TRIGGER broken BEFORE INSERT ON outbox BEGIN SELECT raise(ABORT, 'broken'); END")
     expect(() => service.move('store_sandbox', id, 'pay')).toThrow('broken')
     expect(service.get('store_sandbox', id).status).toBe('PENDING')
     expect(service.balance('store_sandbox')).toBe(0)

@@ -16,9 +16,8 @@ import {
   type DeliveryFilter,
   type DeliveryRow,
   findDeliveries,
-  TEST,
 } from '../webhooks/delivery-list.ts'
-import { endpointsOf, findEndpoint } from '../webhooks/endpoints.ts'
+import { endpointsOf, findEndpoint, TEST } from '../webhooks/endpoints.ts'
 
 export type Delivery = ReturnType<typeof toDelivery>
 

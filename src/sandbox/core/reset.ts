@@ -8,7 +8,6 @@ const OF_ENDPOINTS = 'endpoint_id IN (SELECT id FROM endpoints WHERE store_id = 
 const STATEMENTS = [
   'DELETE FROM outbox WHERE store_id = :store',
   `DELETE FROM deliveries WHERE ${OF_ENDPOINTS}`,
-  `DELETE FROM test_deliveries WHERE ${OF_ENDPOINTS}`,
   `DELETE FROM attempts WHERE ${OF_ENDPOINTS}`,
   'DELETE FROM credits WHERE store_id = :store',
   'DELETE FROM payments WHERE store_id = :store',

@@ -97,7 +97,9 @@ export class Deliverer {
     const at = this.#options.clock.now()
     const body = eventText({ id: newEventId(), type: event, storeId, at, data: { endpointId } })
     const delivery = { id: deliveries.newDeliveryId(), endpointId, storeId, url, secret, event, body }
-    return this.#byHand(delivery, database => deliveries.addTest(database, delivery))
+    return this.#byHand(delivery, (database, { status }) =>
+      deliveries.addTest(database, delivery, isSuccess(status) ? 'delivered' : 'failed'),
+    )
   }
 
   /**

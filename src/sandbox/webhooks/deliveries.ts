@@ -133,11 +133,6 @@ export interface SavedAttempt {
   byHand: boolean
 }
 
-/** How many are kept for one delivery, and of all of them. */
-const KEPT_OF_DELIVERY = 50
-const KEPT = 20_000
-const KEPT_TESTS = 50
-
 /** Saves an attempt, unless its delivery was removed in the meantime. Inside a transaction. */
 export function addAttempt(
   database: Database,
@@ -147,41 +142,26 @@ export function addAttempt(
   database
     .prepare(
       `INSERT INTO attempts (delivery_id, endpoint_id, at, ms, status, error, headers, answer, by_hand)
-       SELECT id, endpoint_id, ?, ?, ?, ?, ?, ?, ? FROM (
-         SELECT id, endpoint_id FROM deliveries UNION ALL SELECT id, endpoint_id FROM test_deliveries
-       ) WHERE id = ?`,
+       SELECT id, endpoint_id, ?, ?, ?, ?, ?, ?, ? FROM deliveries WHERE id = ?`,
     )
     .run(at, Math.round(ms), status, error, JSON.stringify(headers), answer, byHand ? 1 : 0, id)
-  database
-    .prepare('DELETE FROM attempts WHERE position <= (SELECT max(position) FROM attempts) - ?')
-    .run(KEPT)
-  database
-    .prepare(
-      `DELETE FROM attempts WHERE delivery_id = ? AND position <= (
-         SELECT position FROM attempts WHERE delivery_id = ? ORDER BY position DESC LIMIT 1 OFFSET ?)`,
-    )
-    .run(id, id, KEPT_OF_DELIVERY)
 }
 
-/** Saves a delivery of `endpoint.test`, unless its endpoint was removed in the meantime. Inside a transaction. */
+/** Saves a delivery of `endpoint.test` as its attempt ended, unless its endpoint was removed in the meantime. */
 export function addTest(
   database: Database,
-  { id, endpointId, body }: { id: string; endpointId: string; body: string },
+  { id, endpointId, event, body }: Pick<Delivery, 'id' | 'endpointId' | 'event' | 'body'>,
+  state: AttemptOutcome['state'],
 ): void {
   database
     .prepare(
-      `INSERT INTO test_deliveries (id, endpoint_id, body) SELECT ?, id, ? FROM endpoints WHERE id = ?`,
+      `INSERT INTO deliveries (id, endpoint_id, event, body, state, attempts, next_attempt_at)
+       SELECT ?, id, ?, ?, ?, 1, 0 FROM endpoints WHERE id = ?`,
     )
-    .run(id, body, endpointId)
-  database
-    .prepare(
-      `DELETE FROM test_deliveries WHERE endpoint_id = ? AND position <= (
-         SELECT position FROM test_deliveries WHERE endpoint_id = ? ORDER BY position DESC LIMIT 1 OFFSET ?)`,
-    )
-    .run(endpointId, endpointId, KEPT_TESTS)
+    .run(id, event, body, state, endpointId)
 }
 
-/** The attempts at a delivery that are kept, the first one first. */
+/** The attempts at a delivery, the first one first. */
 export function attemptsOf(database: Database, deliveryId: string): SavedAttempt[] {
   return database
     .prepare('SELECT * FROM attempts WHERE delivery_id = ? ORDER BY position')

@@ -2,6 +2,7 @@
 
 import type { Database } from '../core/database.ts'
 import { attemptsOf, type SavedAttempt } from './deliveries.ts'
+import { NO_TEST } from './endpoints.ts'
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed'
 export const DELIVERY_STATES: readonly DeliveryState[] = ['pending', 'delivered', 'failed']
@@ -20,9 +21,7 @@ export interface DeliveryRow {
   nextAttemptAt: number | null
 }
 
-const COLUMNS = `deliveries.position, deliveries.id, endpoint_id, url, event, body, state, attempts, next_attempt_at,
-  store_id`
-const FROM = 'FROM deliveries JOIN endpoints ON endpoints.id = endpoint_id'
+const SELECT = `SELECT deliveries.*, url FROM deliveries JOIN endpoints ON endpoints.id = endpoint_id WHERE store_id = ?`
 
 /** Which deliveries; one that is undefined is any. */
 export interface DeliveryFilter {
@@ -35,9 +34,6 @@ export interface DeliveryFilter {
   status?: DeliveryState | undefined
 }
 
-/** The type of the deliveries that a person asks for to test an endpoint. */
-export const TEST = 'endpoint.test'
-
 const MOST_FOUND = 200
 
 /** The latest ones of a store, newest first. Tests only if the filter names their type. */
@@ -49,40 +45,28 @@ export function findDeliveries(
   { before, limit = MOST_FOUND }: { before?: number | undefined; limit?: number | undefined } = {},
 ): DeliveryRow[] {
   const conditions = [
-    ['store_id = ?', storeId] as const,
     ['event GLOB ?', type] as const,
     ['endpoint_id = ?', endpoint] as const,
     ["json_extract(body, '$.data.paymentId') = ?", payment] as const,
     ['state = ?', status] as const,
-    ['position < ?', before] as const,
+    ['deliveries.position < ?', before] as const,
   ].filter(([, value]) => value !== undefined)
+  const wanted = [type === undefined ? NO_TEST : 'true', ...conditions.map(([sql]) => sql)].join(' AND ')
   return database
-    .prepare(
-      `SELECT * FROM (${type === TEST ? TESTS : `SELECT ${COLUMNS} ${FROM}`})
-        WHERE ${conditions.map(([sql]) => sql).join(' AND ')} ORDER BY position DESC LIMIT ?`,
-    )
-    .all(...conditions.map(([, value]) => value!), limit)
+    .prepare(`${SELECT} AND ${wanted} ORDER BY deliveries.position DESC LIMIT ?`)
+    .all(storeId, ...conditions.map(([, value]) => value!), limit)
     .map(toRow)
 }
 
-/** A delivery or a test of a store with its attempts, or null. */
+/** A delivery of a store with its attempts, or null. */
 export function deliveryWithAttempts(
   database: Database,
   storeId: string,
   id: string,
 ): { delivery: DeliveryRow; attempts: SavedAttempt[] } | null {
-  const row =
-    database.prepare(`SELECT ${COLUMNS} ${FROM} WHERE deliveries.id = ? AND store_id = ?`).get(id, storeId) ??
-    database.prepare(`${TESTS} WHERE test_deliveries.id = ? AND store_id = ?`).get(id, storeId)
+  const row = database.prepare(`${SELECT} AND deliveries.id = ?`).get(storeId, id)
   return row ? { delivery: toRow(row), attempts: attemptsOf(database, id) } : null
 }
-
-/** A test was sent once: its state is what its attempt says. */
-const TESTS = `SELECT test_deliveries.position, test_deliveries.id, endpoint_id, url, '${TEST}' AS event, body, store_id,
-  CASE WHEN (SELECT status FROM attempts WHERE delivery_id = test_deliveries.id) BETWEEN 200 AND 299
-    THEN 'delivered' ELSE 'failed' END AS state,
-  1 AS attempts, NULL AS next_attempt_at
-  FROM test_deliveries JOIN endpoints ON endpoints.id = endpoint_id`
 
 function toRow(row: Record<string, unknown>): DeliveryRow {
   const state = row.state as DeliveryState

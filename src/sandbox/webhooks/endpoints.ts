@@ -33,6 +33,11 @@ export interface EndpointSummary {
   lastAttempt: { at: string; status: number | null; error: string | null } | null
 }
 
+/** The type of the deliveries that a person asks for to test an endpoint. */
+export const TEST = 'endpoint.test'
+/** As in the indexes. */
+export const NO_TEST = `event <> '${TEST}'`
+
 const MAX_URL_LENGTH = 2048
 
 export interface NewEndpoint extends Pick<Endpoint, 'url' | 'events'> {
@@ -103,7 +108,9 @@ export function listEndpoints(database: Database, storeId: string): EndpointSumm
       const { id, url, events } = toEndpoint(row)
       const createdAt = new Date(Number(row.created_at)).toISOString()
       const counts = database
-        .prepare('SELECT state, count(*) AS deliveries FROM deliveries WHERE endpoint_id = ? GROUP BY state')
+        .prepare(
+          `SELECT state, count(*) AS deliveries FROM deliveries WHERE endpoint_id = ? AND ${NO_TEST} GROUP BY state`,
+        )
         .all(id)
       const count = (state: string) => Number(counts.find(row => row.state === state)?.deliveries ?? 0)
       return {
@@ -165,13 +172,12 @@ function toEndpoint(row: Record<string, unknown>): Endpoint {
   }
 }
 
-/** Tests aren't deliveries, so their attempts don't count. */
+/** Those of tests don't count. */
 function lastAttempt(database: Database, endpointId: string): EndpointSummary['lastAttempt'] {
   const row = database
     .prepare(
-      `SELECT at, status, error FROM attempts
-        WHERE endpoint_id = ? AND delivery_id NOT IN (SELECT id FROM test_deliveries)
-        ORDER BY position DESC LIMIT 1`,
+      `SELECT at, status, error FROM attempts JOIN deliveries ON deliveries.id = delivery_id
+        WHERE attempts.endpoint_id = ? AND ${NO_TEST} ORDER BY attempts.position DESC LIMIT 1`,
     )
     .get(endpointId)
   if (!row) return null

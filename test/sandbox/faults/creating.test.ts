@@ -128,7 +128,9 @@ it('ends when the sandbox stops meanwhile, and leaves seeded charges as they are
   expect(ended.pixCode).toMatch(/^000201/)
   const events = next.readOutbox().filter(({ event }) => event.data.paymentId === id)
   const createdAt = new Date(clock.now()).toISOString()
-  expect(events).toMatchObject([{ event: { type: 'payment.created', createdAt, data: { status: 'PENDING' } } }])
+  expect(events).toMatchObject([
+    { event: { type: 'payment.created', createdAt, data: { status: 'PENDING' } } },
+  ])
   const { data } = (await api('/payments')).body
   expect(data.filter(({ status }: { status: string }) => status === 'CREATING')).toHaveLength(1)
 })

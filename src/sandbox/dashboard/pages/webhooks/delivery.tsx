@@ -15,7 +15,8 @@ import { Countdown, Duration, Time } from '#web/components/value.tsx'
 import { type Answer, PageError } from '#web/page.ts'
 import { stateText } from '#web/texts.ts'
 import type { SavedAttempt } from '../../../webhooks/deliveries.ts'
-import { type DeliveryRow, deliveryWithAttempts, TEST } from '../../../webhooks/delivery-list.ts'
+import { type DeliveryRow, deliveryWithAttempts } from '../../../webhooks/delivery-list.ts'
+import { TEST } from '../../../webhooks/endpoints.ts'
 import { KEPT_ANSWER_BYTES } from '../../../webhooks/sender.ts'
 import { whatFaultDid } from '../faults/fault-text.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
@@ -57,7 +58,7 @@ export function DeliveryPage(visit: Visit) {
           {attempts.length > 0 ? (
             <Timeline label={texts.attemptsNewestFirst()} moments={momentsOf(visit, delivery, attempts)} />
           ) : (
-            <NoAttempt {...delivery} />
+            <Empty title={texts.beingSent()} />
           )}
         </Panel>
       </Columns>
@@ -93,11 +94,6 @@ function Details({ visit: { store }, delivery }: { visit: Visit; delivery: Deliv
   )
 }
 
-function NoAttempt({ attempts }: DeliveryRow) {
-  if (attempts === 0) return <Empty title={texts.beingSent()} />
-  return <Empty title={texts.notKept()} text={texts.sendToSee()} />
-}
-
 /** The next attempt, then those that were made, the newest first. */
 function momentsOf(
   { page: { now }, store, faults }: Visit,
@@ -105,7 +101,6 @@ function momentsOf(
   all: readonly SavedAttempt[],
 ) {
   const known = faults.list(store.id)
-  // Older ones may no longer be kept, so the numbers are counted from the last one.
   let number = attempts
   const made = all.toReversed().map((attempt, index) => {
     const name = attempt.byHand ? (event === TEST ? texts.test() : texts.byHand()) : texts.attempt(number--)

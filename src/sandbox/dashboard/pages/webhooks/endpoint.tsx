@@ -12,13 +12,8 @@ import { Time } from '#web/components/value.tsx'
 import { type Answer, type PageContext, PageError, withQuery } from '#web/page.ts'
 import * as operations from '../../../control/operations.ts'
 import { attemptsOf } from '../../../webhooks/deliveries.ts'
-import {
-  DELIVERY_STATES,
-  type DeliveryFilter,
-  findDeliveries,
-  TEST,
-} from '../../../webhooks/delivery-list.ts'
-import { type EndpointSummary, findEndpoint, listEndpoints } from '../../../webhooks/endpoints.ts'
+import { DELIVERY_STATES, type DeliveryFilter, findDeliveries } from '../../../webhooks/delivery-list.ts'
+import { type EndpointSummary, findEndpoint, listEndpoints, TEST } from '../../../webhooks/endpoints.ts'
 import { whatFaultDid } from '../faults/fault-text.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { texts as shared } from '../texts.ts'

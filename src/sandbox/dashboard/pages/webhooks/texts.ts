@@ -71,8 +71,6 @@ export const texts = {
   charge: both('Charge', 'Cobrança'),
   oneBecauseTest: both('One, because it is a test', 'Uma, porque é um teste'),
   beingSent: both('It is being sent', 'Está sendo enviada'),
-  notKept: both('Its attempts are no longer kept', 'As tentativas não estão mais guardadas'),
-  sendToSee: both('Send it again to see what the receiver answers.', 'Envie de novo para ver o que o destino responde.'),
   test: both('Test', 'Teste'),
   byHand: both('By hand', 'Manual'),
   attempt: both('Attempt {number}', 'Tentativa {number}'),
