@@ -6,7 +6,6 @@ import type { Text } from '#lib/language.ts'
 import {
   escaped,
   escapedSlashes,
-  LAYOUTS,
   NOT_ASCII,
   ordered,
   plainStrings,
@@ -51,16 +50,15 @@ export interface Writer {
   by: Text
 }
 
-const [compact, spaced] = LAYOUTS as [(typeof LAYOUTS)[number], (typeof LAYOUTS)[number]]
 /** Python escapes DEL too. */
 const NOT_PRINTABLE = /[\u007f-\uffff]/g
 
 /** Parsed and written on one line. The bodies of the checks are never nested too deeply. */
-const oneLine = (json: string) => plainStrings(reformat(json, compact)!)
+const oneLine = (json: string) => plainStrings(reformat(json, '')!)
 const node = (json: string) => shortestNumbers(oneLine(json))
 const php = (json: string) => escaped(node(json), NOT_ASCII)
 const python = (json: string) => shortestFloats(oneLine(json))
-const pythonSpaced = (json: string) => reformat(python(json), spaced)!
+const pythonSpaced = (json: string) => reformat(python(json), 'spaced')!
 const ascii = (json: string) => escaped(json, NOT_PRINTABLE)
 const go = (json: string) => escaped(node(json), SIGNS_OF_HTML)
 

@@ -6,21 +6,9 @@
 import { isDeeperThan, stringEnd } from '#contract/json-members.ts'
 import { eventText } from '#lib/sandbox/event-text.ts'
 
-export interface Layout {
-  comma: string
-  colon: string
-  /** The indentation of one level, with each member on its own line; null for everything on one line. */
-  indent: string | null
-}
-
 /** JSON.stringify, Go, Ruby, PHP; Python's json.dumps; and indented forms. */
-export const LAYOUTS: readonly Layout[] = [
-  { comma: ',', colon: ':', indent: null },
-  { comma: ', ', colon: ': ', indent: null },
-  { comma: ',', colon: ': ', indent: '  ' },
-  { comma: ',', colon: ': ', indent: '    ' },
-  { comma: ',', colon: ': ', indent: '\t' },
-]
+export const LAYOUTS = ['', 'spaced', '  ', '    ', '\t'] as const
+export type Layout = (typeof LAYOUTS)[number]
 
 export const NOT_ASCII = /[\u0080-\uffff]/g
 /** The characters that Go, Rails and others escape, so that JSON is safe in a web page. */
@@ -53,32 +41,14 @@ const DATA = [
   'createdAt',
 ]
 
-function tokensOf(json: string): string[] {
-  const tokens: string[] = []
-  const other = /[{}[\],:]|[ \t\r\n]+|[^{}[\],: \t\r\n]+/y
-  for (let start = 0; start < json.length; start = other.lastIndex) {
-    other.lastIndex = start
-    if (json[start] === '"') other.lastIndex = stringEnd(json, start)
-    else other.test(json)
-    tokens.push(json.slice(start, other.lastIndex))
-  }
-  return tokens
-}
-
-const isSpace = (token: string) => /^[ \t\r\n]/.test(token)
 const isNumber = (token: string) => /^[-\d]/.test(token)
-
-type Value = string | { open: '{' | '['; members: readonly Member[] }
-
-interface Member {
-  /** With its quotes; empty in a list. */
-  name: string
-  value: Value
-}
 
 /** The same JSON in another layout; null if it is nested too deeply. */
 export function reformat(json: string, layout: Layout): string | null {
-  return rewritten(json, value => written(value, layout))
+  return rewritten(json, value => {
+    if (layout !== 'spaced') return JSON.stringify(value, null, layout)
+    return JSON.stringify(value, null, 1).replace(/(,?)\n */g, (_all, comma) => comma && ', ')
+  })
 }
 
 /**
@@ -86,65 +56,34 @@ export function reformat(json: string, layout: Layout): string | null {
  * it is nested too deeply.
  */
 export function ordered(json: string, order: Order): string | null {
-  return rewritten(json, value => written(sorted(value, order), LAYOUTS[0]!))
+  return rewritten(json, value => JSON.stringify(value), order)
 }
 
 /** As the sandbox writes its events; null if it is nested too deeply. */
 export function ofSandbox(json: string): string | null {
-  return rewritten(json, value => eventText(JSON.parse(written(sorted(value, 'spec'), LAYOUTS[0]!))))
+  return rewritten(json, value => eventText(JSON.parse(JSON.stringify(value))), 'spec')
 }
 
-/** Keeps a byte order mark. */
-function rewritten(json: string, write: (value: Value) => string): string | null {
+const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): unknown }
+
+/** Keeps a byte order mark, and every character of numbers and strings. */
+function rewritten(json: string, write: (value: unknown) => string, order?: Order): string | null {
   if (isDeeperThan(json, MAX_DEPTH)) return null
   const mark = json.startsWith(MARK) ? MARK : ''
-  return mark + write(parsed(json.slice(mark.length)))
-}
-
-function parsed(json: string): Value {
-  const tokens = tokensOf(json).filter(token => !isSpace(token))
-  let at = 0
-  const value = (): Value => {
-    const open = tokens[at++]!
-    if (open !== '{' && open !== '[') return open
-    const members: Member[] = []
-    while (tokens[at] !== '}' && tokens[at] !== ']') {
-      if (tokens[at] === ',') at++
-      const name = open === '{' ? tokens[at]! : ''
-      if (open === '{') at += 2
-      members.push({ name, value: value() })
-    }
-    at++
-    return { open, members }
+  const keep = (_name: string, value: unknown, { source }: { source?: string } = {}) => {
+    if (source !== undefined) return rawJSON(source)
+    return order === undefined || Array.isArray(value) ? value : sorted(value as object, order)
   }
-  return value()
+  return mark + write(JSON.parse(json.slice(mark.length), keep))
 }
 
-function written(value: Value, layout: Layout, depth = 0): string {
-  if (typeof value === 'string') return value
-  const { comma, colon, indent } = layout
-  const { open, members } = value
-  const line = (levels: number) => (indent === null ? '' : `\n${indent.repeat(levels)}`)
-  const texts = members.map(
-    ({ name, value }) => line(depth + 1) + (name && name + colon) + written(value, layout, depth + 1),
+function sorted(value: object, order: Order): object {
+  const names = Object.hasOwn(value, 'data') ? ENVELOPE : DATA
+  const rank = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length)
+  const inOrder = Object.entries(value).sort(([a], [b]) =>
+    order === 'spec' ? rank(a) - rank(b) : a < b ? -1 : 1,
   )
-  return open + texts.join(comma) + (members.length > 0 ? line(depth) : '') + (open === '{' ? '}' : ']')
-}
-
-function sorted(value: Value, order: Order): Value {
-  if (typeof value === 'string') return value
-  const members = value.members.map(member => ({ ...member, value: sorted(member.value, order) }))
-  return { ...value, members: value.open === '[' ? members : members.toSorted(comparison(members, order)) }
-}
-
-function comparison(members: readonly Member[], order: Order) {
-  if (order === 'alphabet') return (a: Member, b: Member) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
-  const names = members.some(({ name }) => name === '"data"') ? ENVELOPE : DATA
-  const rank = ({ name }: Member) => {
-    const at = names.indexOf(name.slice(1, -1))
-    return at === -1 ? names.length : at
-  }
-  return (a: Member, b: Member) => rank(a) - rank(b)
+  return Object.fromEntries(inOrder)
 }
 
 /** Numbers as JavaScript writes them: 10.50 becomes 10.5. Numbers too large for a double don't change. */
@@ -179,8 +118,17 @@ export function plainStrings(json: string): string {
   return mapTokens(json, token => (token[0] === '"' ? JSON.stringify(JSON.parse(token)) : token))
 }
 
+/** With another text for each string and each number. */
 function mapTokens(json: string, change: (token: string) => string): string {
-  return tokensOf(json).map(change).join('')
+  let changed = ''
+  for (let at = 0, end = 0; at < json.length; at = end) {
+    const isString = json[at] === '"'
+    const quote = json.indexOf('"', at)
+    end = isString ? stringEnd(json, at) : quote === -1 ? json.length : quote
+    const part = json.slice(at, end)
+    changed += isString ? change(part) : part.replace(/-?\d[\d.eE+-]*/g, change)
+  }
+  return changed
 }
 
 /** `/` as `\/`, as PHP writes it. */
