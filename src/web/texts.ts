@@ -70,7 +70,7 @@ export const texts = {
   next: both('Next', 'Próxima'),
   actions: both('Actions', 'Ações'),
 
-  // Text to copy, and long text.
+  // Text to copy.
   copy: both('Copy', 'Copiar'),
   copyWhat: both(
     (what: string) => `Copy ${what}`,
@@ -82,7 +82,6 @@ export const texts = {
     (label: string) => `the ${label}`,
     label => label,
   ),
-  moreCharacters: both('… {count} more characters', '… mais {count} caracteres'),
   thePixCode: both('the Pix code', 'o Pix copia e cola'),
   qrCode: both('QR code', 'QR Code'),
   paidLate: both('paid late', 'paga com atraso'),
