@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import { isJsonText } from '#lib/json.ts'
-import { Block, Json } from '#web/components/code.tsx'
+import { Code, Json } from '#web/components/code.tsx'
 import { Empty } from '#web/components/empty.tsx'
 import { Halves, Panel } from '#web/components/header.tsx'
 import { texts } from './texts.ts'
@@ -53,7 +53,7 @@ function Content({ shown, isCut }: { shown: Buffer; isCut: boolean }) {
   return (
     <Halves>
       {isJson && <Json label={texts.formatted()} text={text} />}
-      <Block label={isText ? texts.asItCame() : texts.notUtf8()}>{text}</Block>
+      <Code label={isText ? texts.asItCame() : texts.notUtf8()} text={text} canCopy={false} />
     </Halves>
   )
 }
