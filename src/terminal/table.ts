@@ -62,7 +62,7 @@ export async function formatTable(
     return draw(header ? [head, ...body] : body)
   }
   const measured = columns.map((column, i) => measure(column, i, [...texts, ...alike]))
-  const kept = withRoomOfWhole(leaveOut(measured, available), measured, available)
+  const kept = leaveOut(measured, available)
   // On their own line there may be room for those that were left out.
   const whole = kept.some(isWhole) ? measured.filter(isWhole) : []
   const others = measured.filter(column => !isWhole(column))
@@ -164,18 +164,6 @@ function leaveOut(all: readonly Measured[], available: number): Measured[] {
 /** The most important first: those that are never left out. */
 function byRank({ column: a }: Measured, { column: b }: Measured): number {
   return (a.dropRank ?? 0) - (b.dropRank ?? 0)
-}
-
-/** If a wide column, such as an id, was left out, there may be room for others that were left out before it. */
-function withRoomOfWhole(kept: Measured[], all: readonly Measured[], available: number): Measured[] {
-  if (!all.some(column => isWhole(column) && !kept.includes(column))) return kept
-  const chosen = new Set(kept)
-  const left = all.filter(column => !isWhole(column) && !chosen.has(column))
-  for (const column of left.sort(byRank)) {
-    if (total([...chosen, column]) > available) break
-    chosen.add(column)
-  }
-  return all.filter(column => chosen.has(column))
 }
 
 /** The columns with their widths, so that all fit in `available`. */

@@ -343,13 +343,6 @@ describe('charges as a table', () => {
     )
   })
 
-  it('uses the room of the ids for the time', async () => {
-    expect((await table(58)).split('\n').slice(0, 2)).toEqual([
-      'STATUS           AMOUNT  CREATED       DESCRIPTION',
-      'paid 14:05  R$ 1.000,00  20 Nov 14:03  Pedido 42',
-    ])
-  })
-
   it('has a shortened id where that is enough, and gives the description its room', async () => {
     const description = 'Pedido 1032: 2 pães de queijo, 1 café e 1 suco'
     const charge = { ...PAID, id: 'pay_76ec60cb046a90aa448eeb', description }
