@@ -10,32 +10,18 @@ import { Duration, Time } from '#web/components/value.tsx'
 import { stateText } from '#web/texts.ts'
 import { texts } from './texts.ts'
 
-/** The others are folded away. */
-const MOST_SHOWN = 5
-
 export function Attempts(props: { entry: ListedDelivery; attempts: readonly KeptAttempt[] }) {
   const { entry, attempts } = props
-  const latest = attempts.slice(-MOST_SHOWN).reverse()
-  const earlier = attempts.slice(0, -MOST_SHOWN).reverse()
-  const lost = entry.attempts - attempts.length
   return (
     <Panel title={texts.attempts()} lead={attempts.length > 1 ? texts.latestFirst() : undefined}>
       <Timeline
         label={texts.happenedLatestFirst()}
         moments={[
-          ...latest.map((attempt, index) => moment(attempt, index === 0)),
-          ...(earlier.length === 0 ? [received(entry)] : []),
+          ...attempts.toReversed().map((attempt, index) => moment(attempt, index === 0)),
+          ...notKept(entry.attempts - attempts.length),
+          received(entry),
         ]}
       />
-      {earlier.length > 0 && (
-        <details class="answer" id="earlier-attempts">
-          <summary>{texts.earlier(earlier.length + lost)}</summary>
-          <Timeline
-            label={texts.earlierLatestFirst()}
-            moments={[...earlier.map(attempt => moment(attempt, false)), ...notKept(lost), received(entry)]}
-          />
-        </details>
-      )}
     </Panel>
   )
 }

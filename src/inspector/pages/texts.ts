@@ -114,11 +114,6 @@ export const texts = {
   attempts: both('Attempts', 'Tentativas'),
   latestFirst: both('The latest first', 'A mais recente primeiro'),
   happenedLatestFirst: both('What happened, the latest first', 'O que aconteceu, o mais recente primeiro'),
-  earlier: both(
-    (count: number) => `${count} earlier, and when it came`,
-    count => `${count} ${plural(count, 'anterior', 'anteriores')} e a chegada`,
-  ),
-  earlierLatestFirst: both('Earlier attempts, the latest first', 'Tentativas anteriores, da mais recente à mais antiga'),
   receivedAndAnswered: both('Received and answered 204: {verdict}', 'Recebida e respondida com 204: {verdict}'),
   receivedOverRealtime: both('Received over the realtime channel', 'Recebida pelo canal em tempo real'),
   moreNotKept: both('{count} more, of which only the number is kept', 'mais {count}, das quais só a quantidade foi guardada'),
