@@ -32,9 +32,6 @@ function morph(part: Element, next: Element): void {
       beforeNodeMorphed: node => !(node instanceof HTMLFormElement && isTouched(node)),
       beforeNodeRemoved: node => !(node instanceof Element && isInUse(node)),
       beforeAttributeUpdated: (name, element) => !isKept(name, element),
-      afterNodeAdded: node => {
-        if (node instanceof HTMLTableRowElement) node.classList.add('new')
-      },
     },
   })
 }
