@@ -11,7 +11,7 @@ import type { FaultSummary } from '#lib/sandbox/faults.ts'
 import { type Outbox, sequenceAt } from '../core/outbox.ts'
 import { CLOSE, errorMessage, eventMessage, garbageMessage, type Refused, readyMessage } from './messages.ts'
 
-/** How long a client may be silent. One that doesn't read is silent too, because it doesn't see the pings. */
+/** One that was silent for so long is cut at the next ping. One that doesn't read is silent too, because it doesn't see the pings. */
 const SILENCE_MS = 2 * WS_HEARTBEAT_MS
 /** The most events that are sent at once. */
 const PAGE = 500
@@ -54,9 +54,8 @@ export class Connection {
   #client: Client | null = null
   #isSending = false
   #cancelTimer: () => void
-  /** When the client last sent something, and when the next ping is due. */
+  /** When the client last sent something. */
   #heardAt = 0
-  #pingAt = 0
 
   constructor(socket: WebSocket, options: ConnectionOptions) {
     this.#socket = socket
@@ -164,8 +163,7 @@ export class Connection {
     this.#client = { ...start, since: this.#options.clock.now(), sent: start.after }
     this.#socket.send(readyMessage(sequenceAt(start.after)))
     this.#onHeard()
-    this.#pingAt = this.#heardAt + WS_HEARTBEAT_MS
-    this.#setTimer()
+    this.#pingLater()
     this.#options.onReady()
     this.sendNew()
   }
@@ -180,24 +178,13 @@ export class Connection {
     this.#heardAt = this.#options.clock.monotonic()
   }
 
-  #setTimer(): void {
-    this.#cancelTimer()
+  #pingLater(): void {
     const { clock } = this.#options
-    const next = Math.min(this.#pingAt, this.#heardAt + SILENCE_MS)
-    this.#cancelTimer = clock.setTimer(next - clock.monotonic(), () => this.#beat())
-  }
-
-  #beat(): void {
-    const now = this.#options.clock.monotonic()
-    if (now - this.#heardAt >= SILENCE_MS) {
-      this.#cut()
-      return
-    }
-    if (now >= this.#pingAt) {
+    this.#cancelTimer = clock.setTimer(WS_HEARTBEAT_MS, () => {
+      if (clock.monotonic() - this.#heardAt >= SILENCE_MS) return this.#cut()
       this.#socket.ping()
-      this.#pingAt = now + WS_HEARTBEAT_MS
-    }
-    this.#setTimer()
+      this.#pingLater()
+    })
   }
 
   #end(): void {
