@@ -147,22 +147,13 @@ export class Deliverer {
         this.#setTimer(this.#pausedUntil)
         return
       }
-      for (const endpointId of deliveries.endpointsWithDue(database, now)) this.#sendTo(endpointId, now)
+      // The running deliveries are still due, and come first. So the others of these are as many as may start.
+      for (const delivery of deliveries.findDueDeliveries(database, now, ATTEMPTS_AT_ONCE)) {
+        if (!this.#sending.has(delivery.id)) this.#send(delivery)
+      }
       this.#setTimer(deliveries.nextAttemptAfter(database, now))
     } catch (fault) {
       this.#pause(fault)
-    }
-  }
-
-  #sendTo(endpointId: string, now: number): void {
-    // The running deliveries are still due, and come first. So the others of these are as many as may start.
-    for (const delivery of deliveries.findDueDeliveries(
-      this.#options.database,
-      endpointId,
-      now,
-      ATTEMPTS_AT_ONCE,
-    )) {
-      if (!this.#sending.has(delivery.id)) this.#send(delivery)
     }
   }
 

@@ -48,34 +48,18 @@ export function addDeliveries(database: Database, now: number, { type, storeId, 
   }
 }
 
-/** The deliveries to an endpoint that are due, the ones that are due longest first, at most `limit`. */
-export function findDueDeliveries(
-  database: Database,
-  endpointId: string,
-  now: number,
-  limit: number,
-): Delivery[] {
+/** The deliveries that are due, at most `limit` for each endpoint: the ones that are due longest. */
+export function findDueDeliveries(database: Database, now: number, limit: number): Delivery[] {
   const rows: unknown[] = database
     .prepare(
       `SELECT ${DELIVERY}
-         FROM deliveries JOIN endpoints ON endpoints.id = endpoint_id
-        WHERE endpoint_id = ? AND state = 'pending' AND next_attempt_at <= ?
-        ORDER BY next_attempt_at, deliveries.position LIMIT ?`,
+         FROM endpoints CROSS JOIN deliveries ON deliveries.position IN (
+           SELECT position FROM deliveries
+            WHERE endpoint_id = endpoints.id AND state = 'pending' AND next_attempt_at <= ?
+            ORDER BY next_attempt_at, position LIMIT ?)`,
     )
-    .all(endpointId, now, limit)
+    .all(now, limit)
   return rows as Delivery[]
-}
-
-/** The endpoints with a delivery that is due, oldest first. */
-export function endpointsWithDue(database: Database, now: number): string[] {
-  return database
-    .prepare(
-      `SELECT id FROM endpoints WHERE EXISTS (
-         SELECT 1 FROM deliveries WHERE endpoint_id = endpoints.id AND state = 'pending' AND next_attempt_at <= ?
-       ) ORDER BY position`,
-    )
-    .all(now)
-    .map(row => String(row.id))
 }
 
 /** When the next attempt after `now` is due, in ms, or null if there is none. */
