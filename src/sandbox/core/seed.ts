@@ -1,6 +1,6 @@
 /** Sample charges of all states, with realistic data and dates in the past, to try lists and exports with. */
 
-import type { PaymentStatus, ValidityMinutes } from '#contract/generated/types.ts'
+import type { PaymentStatus } from '#contract/generated/types.ts'
 import { VALIDITY_MINUTES } from '#contract/limits.ts'
 import { centavos } from '#contract/money.ts'
 import { PAYMENT_STATUSES } from '#contract/states.ts'
@@ -25,6 +25,8 @@ export interface SeededCharge {
 export type CountsByStatus = Record<PaymentStatus, { count: number }>
 
 const MINUTE_MS = 60_000
+/** So that a charge that is still PENDING isn't over. */
+const LONGEST_VALIDITY = 10_080
 /** How far back the charges go at most, and the longest time between two of them. */
 const PAST_MS = 90 * 24 * 60 * MINUTE_MS
 const WIDEST_GAP_MS = 20 * MINUTE_MS
@@ -81,13 +83,13 @@ function seedCharge(
   now: number,
   { storeId, pixKey }: SeedContext,
 ): SeededCharge {
-  const status = drawn === 'PENDING' && longestValidity(createdAt) <= now ? 'EXPIRED' : drawn
+  const status = drawn === 'PENDING' && createdAt + LONGEST_VALIDITY * MINUTE_MS <= now ? 'EXPIRED' : drawn
   const request = {
     // From R$ 10.00 to R$ 500.00: with the fee, the total stays below the limit and something is left.
     amount: centavos(1_000 + below(49_001)),
-    description: DESCRIPTIONS[below(DESCRIPTIONS.length)] ?? '',
+    description: oneOf(DESCRIPTIONS),
     passFee: below(4) === 0,
-    validityMinutes: validityFor(createdAt, now, status),
+    validityMinutes: status === 'PENDING' ? LONGEST_VALIDITY : oneOf(VALIDITY_MINUTES),
   }
   const pending = newCharge({ storeId, idempotencyKey: randomUuid(), request }, { pixKey, now: createdAt })
   if (status === 'PENDING') return { charge: pending, history: [{ charge: pending, at: createdAt }] }
@@ -113,15 +115,8 @@ function seedCharge(
   }
 }
 
-/** A random validity. A charge that is still PENDING gets one that isn't over. */
-function validityFor(createdAt: number, now: number, status: PaymentStatus): ValidityMinutes {
-  const open = VALIDITY_MINUTES.filter(minutes => createdAt + minutes * MINUTE_MS > now)
-  const choices = status === 'PENDING' ? open : VALIDITY_MINUTES
-  return choices[below(choices.length)] ?? VALIDITY_MINUTES[0]
-}
-
-function longestValidity(createdAt: number): number {
-  return createdAt + Math.max(...VALIDITY_MINUTES) * MINUTE_MS
+function oneOf<Item>(items: readonly Item[]): Item {
+  return items[below(items.length)]!
 }
 
 /** A whole number from 0 to `end` - 1. */
