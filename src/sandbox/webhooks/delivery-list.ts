@@ -1,10 +1,10 @@
 /** The deliveries of a store, as the pages and the control routes list them. */
 
 import type { Database } from '../core/database.ts'
-import { attemptsOf, type SavedAttempt } from './deliveries.ts'
+import type { AttemptOutcome } from './deliveries.ts'
 import { NO_TEST } from './endpoints.ts'
 
-export type DeliveryState = 'pending' | 'delivered' | 'failed'
+type DeliveryState = AttemptOutcome['state']
 export const DELIVERY_STATES: readonly DeliveryState[] = ['pending', 'delivered', 'failed']
 
 export interface DeliveryRow {
@@ -25,6 +25,7 @@ const SELECT = `SELECT deliveries.*, url FROM deliveries JOIN endpoints ON endpo
 
 /** Which deliveries; one that is undefined is any. */
 export interface DeliveryFilter {
+  id?: string | undefined
   /** A type, or a family such as `payment.*`. */
   type?: string | undefined
   /** The id of an endpoint. */
@@ -36,36 +37,30 @@ export interface DeliveryFilter {
 
 const MOST_FOUND = 200
 
-/** The latest ones of a store, newest first. Tests only if the filter names their type. */
+/** The latest ones of a store, newest first. Tests only if the filter names their type, or the id of one. */
 export function findDeliveries(
   database: Database,
   storeId: string,
-  { type, endpoint, payment, status }: DeliveryFilter,
+  { id, type, endpoint, payment, status }: DeliveryFilter,
   /** The position of the last one shown, for the ones after it. */
   { before, limit = MOST_FOUND }: { before?: number | undefined; limit?: number | undefined } = {},
 ): DeliveryRow[] {
   const conditions = [
+    ['deliveries.id = ?', id] as const,
     ['event GLOB ?', type] as const,
     ['endpoint_id = ?', endpoint] as const,
     ["json_extract(body, '$.data.paymentId') = ?", payment] as const,
     ['state = ?', status] as const,
     ['deliveries.position < ?', before] as const,
   ].filter(([, value]) => value !== undefined)
-  const wanted = [type === undefined ? NO_TEST : 'true', ...conditions.map(([sql]) => sql)].join(' AND ')
+  const wanted = [
+    id === undefined && type === undefined ? NO_TEST : 'true',
+    ...conditions.map(([sql]) => sql),
+  ].join(' AND ')
   return database
     .prepare(`${SELECT} AND ${wanted} ORDER BY deliveries.position DESC LIMIT ?`)
     .all(storeId, ...conditions.map(([, value]) => value!), limit)
     .map(toRow)
-}
-
-/** A delivery of a store with its attempts, or null. */
-export function deliveryWithAttempts(
-  database: Database,
-  storeId: string,
-  id: string,
-): { delivery: DeliveryRow; attempts: SavedAttempt[] } | null {
-  const row = database.prepare(`${SELECT} AND deliveries.id = ?`).get(storeId, id)
-  return row ? { delivery: toRow(row), attempts: attemptsOf(database, id) } : null
 }
 
 function toRow(row: Record<string, unknown>): DeliveryRow {

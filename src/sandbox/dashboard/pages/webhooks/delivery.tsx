@@ -14,8 +14,8 @@ import { type Moment, Timeline } from '#web/components/timeline.tsx'
 import { Countdown, Duration, Time } from '#web/components/value.tsx'
 import { type Answer, PageError } from '#web/page.ts'
 import { stateText } from '#web/texts.ts'
-import type { SavedAttempt } from '../../../webhooks/deliveries.ts'
-import { type DeliveryRow, deliveryWithAttempts } from '../../../webhooks/delivery-list.ts'
+import { attemptsOf, type SavedAttempt } from '../../../webhooks/deliveries.ts'
+import { type DeliveryRow, findDeliveries } from '../../../webhooks/delivery-list.ts'
 import { TEST } from '../../../webhooks/endpoints.ts'
 import { KEPT_ANSWER_BYTES } from '../../../webhooks/sender.ts'
 import { whatFaultDid } from '../faults/fault-text.ts'
@@ -27,9 +27,9 @@ import { texts } from './texts.ts'
 
 export function DeliveryPage(visit: Visit) {
   const { page, store, database } = visit
-  const found = deliveryWithAttempts(database, store.id, page.param('id'))
-  if (!found) throw new PageError(404, shared.notFound(), texts.noSuchDelivery())
-  const { delivery, attempts } = found
+  const [delivery] = findDeliveries(database, store.id, { id: page.param('id') })
+  if (!delivery) throw new PageError(404, shared.notFound(), texts.noSuchDelivery())
+  const attempts = attemptsOf(database, delivery.id)
   const again = delivery.event === TEST ? texts.sendAnotherTest() : texts.sendAgain()
   const endpoint = pathOf(store, 'webhooks', delivery.endpointId)
   return (
