@@ -218,7 +218,7 @@ describe('the list', () => {
     await using scripted = await againstLocal(page([paid({ netAmount: 10.395 })]))
     const run = await scripted.machine.pixctl(['reconcile', '--json'])
     expect(run).toMatchObject({ stdout: '', code: 8 })
-    expect(errorOf(run).error).toContain('pay_1 is not whole centavos: 10.395')
+    expect(errorOf(run).error).toContain('the netAmount of charge pay_1 is not whole centavos')
   })
 
   it('that can not be read has the exit code of its error', async () => {
