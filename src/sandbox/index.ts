@@ -7,9 +7,8 @@ import { isOwnHost } from '#lib/plain-address.ts'
 import { DIRECT, type ProxySettings } from '#lib/proxy-settings.ts'
 import type { CodeOptions } from '#web/codes.ts'
 import { addControl } from './control/routes.ts'
-import { FIRST_STORE } from './core/choices.ts'
 import { type Database, openDatabase } from './core/database.ts'
-import type { OutboxEntry, WrittenEvent } from './core/outbox.ts'
+import type { WrittenEvent } from './core/outbox.ts'
 import { Service } from './core/service.ts'
 import { Faults } from './faults/faults.ts'
 import { LOOPBACK, listenOn, type Side } from './listening.ts'
@@ -20,7 +19,6 @@ import { type GivenSecrets, type StoreAccess, type StoreProfiles, Stores } from 
 import { type Attempt, Deliverer } from './webhooks/deliverer.ts'
 import { Sender } from './webhooks/sender.ts'
 
-export type { OutboxEntry } from './core/outbox.ts'
 export type { StoreAccess, StoreProfiles } from './stores.ts'
 export type { Attempt } from './webhooks/deliverer.ts'
 
@@ -68,8 +66,6 @@ export interface Sandbox extends StoreAccess {
   parts: SandboxParts
   /** All stores as they are now, the first one first. */
   stores(): StoreAccess[]
-  /** A store's events (the first one's by default) after a sequence, or from the first one on, at most `limit` (1000). */
-  readOutbox(after?: string, limit?: number, store?: string): OutboxEntry[]
   /**
    * Closes the realtime connections, lets running requests and attempts finish, and closes the data. Deliveries that
    * aren't done stay pending.
@@ -132,9 +128,15 @@ function serve(options: SandboxOptions, rest: Side, dashboard: Side, loaded: Pag
     const deliverer = newDeliverer(options, database, clock, faults, onFault)
     const deliver = (event: WrittenEvent) => deliverer.add(event)
     const service = new Service({ database, clock, deliver, onFault })
-    const { outbox } = service
     const storeWithToken = (token: string) => stores.withWsToken(token)?.id ?? null
-    const realtime = new Realtime({ database, outbox, clock, storeWithToken, faults, onFault })
+    const realtime = new Realtime({
+      database,
+      outbox: service.outbox,
+      clock,
+      storeWithToken,
+      faults,
+      onFault,
+    })
     const parts = { stores, service, database, clock, deliverer, realtime, faults }
     const pages = newPages(options, parts, dashboard, addresses.dashboardUrl, loaded)
     const app = restApp({ service, faults, database, clock, rateLimit, onFault })
@@ -148,11 +150,6 @@ function serve(options: SandboxOptions, rest: Side, dashboard: Side, loaded: Pag
       parts,
       newLoginUrl: options => pages?.newLoginUrl(options) ?? null,
       stores: () => stores.list().map(store => stores.accessTo(store)),
-      readOutbox: (after, limit, name = FIRST_STORE.name) => {
-        const store = stores.withName(name)
-        if (!store) throw new RangeError(`there is no store ${name}`)
-        return outbox.read(store.id, after, limit)
-      },
       close: () => {
         // What a fault holds back doesn't delay the end, nor does a page that waits for changes.
         faults.close()

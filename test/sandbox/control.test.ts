@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { callers, expectRefusal, portOf, startHarness } from './harness.ts'
+import { readOutbox } from './read-outbox.ts'
 import { silence, startReceiver } from './receiver.ts'
 
 describe('access to the control routes', () => {
@@ -158,7 +159,7 @@ describe('keys', () => {
     expect(again.body.data.revokedAt).toBe(revokedAt)
     await control(`/charges/${charge.id}/pay`, {}, { headers })
     expect((await api(`/payments/${charge.id}`, { headers })).body.data.status).toBe('PAID')
-    expect(sandbox.readOutbox().at(-1)?.event.type).toBe('payment.approved')
+    expect(readOutbox(sandbox).at(-1)?.event.type).toBe('payment.approved')
   })
 
   it('that are unknown are a 404', async () => {
@@ -224,7 +225,7 @@ describe('reset', () => {
     await control(`/charges/${id}/pay`, {})
     await control('/deposits', { amount: 5 })
     await control('/faults', { on: 'get', kind: 'close' })
-    const before = sandbox.readOutbox().map(({ sequence }) => BigInt(sequence))
+    const before = readOutbox(sandbox).map(({ sequence }) => BigInt(sequence))
     expect((await control('/reset', undefined, { method: 'POST' })).body.data).toEqual({ name: 'main' })
 
     expect((await api('/payments')).body.pagination.total).toBe(0)
@@ -235,7 +236,7 @@ describe('reset', () => {
     expect((await control('/webhooks')).body.data).toMatchObject([{ id: endpoint.id, delivered: 0 }])
     // The same Idempotency-Key makes a new charge: the old one is gone.
     expect((await create({ amount: 20 }, key)).status).toBe(201)
-    const [next] = sandbox.readOutbox()
+    const [next] = readOutbox(sandbox)
     expect(BigInt(next!.sequence)).toBe(before.at(-1)! + 1n)
   })
 

@@ -10,6 +10,7 @@ import { freePort } from '../support/http.ts'
 import { volume } from '../support/volume.ts'
 import { newDataDir, startOn, startProcess } from './data-folder.ts'
 import { callers, creation, expectRefusal, portOf } from './harness.ts'
+import { readOutbox } from './read-outbox.ts'
 
 describe('the data folder', () => {
   it('is 0700 and its files 0600, those SQLite adds included', async () => {
@@ -37,7 +38,7 @@ describe('the data folder', () => {
     const charge = (await callers(first).api('/payments', request)).body.data
     await callers(first).control(`/charges/${charge.id}/pay`, {})
     const key = (await callers(first).control('/keys', {})).body.data
-    const events = first.readOutbox()
+    const events = readOutbox(first)
     await first.close()
 
     const second = await startOn(dataDir)
@@ -50,9 +51,9 @@ describe('the data folder', () => {
     })
     expect((await api('/payments', request)).status).toBe(200)
     expect((await api('/status', { headers: { Authorization: `Bearer ${key.apiKey}` } })).status).toBe(200)
-    expect(second.readOutbox()).toEqual(events)
+    expect(readOutbox(second)).toEqual(events)
     await control('/deposits', { amount: 1 })
-    expect(second.readOutbox().at(-1)?.sequence).toBe('9007199254740995')
+    expect(readOutbox(second).at(-1)?.sequence).toBe('9007199254740995')
   })
 
   it('contains only the first API key, and only in secrets.json', async () => {
@@ -225,7 +226,7 @@ describe('SIGKILL', () => {
     for (const id of created) expect((await restarted.api(`/payments/${id}`)).status).toBe(200)
     for (const id of paid) expect((await restarted.api(`/payments/${id}`)).body.data.status).toBe('PAID')
 
-    const events = sandbox.readOutbox(undefined, 10_000).map(entry => entry.event)
+    const events = readOutbox(sandbox, undefined, 10_000).map(entry => entry.event)
     const idsOf = (type: string) =>
       events.filter(event => event.type === type).map(event => String(event.data.paymentId))
     const [createdEvents, approved, deposited] = [

@@ -8,6 +8,7 @@ import { type SandboxOptions, startSandbox } from '#sandbox/index.ts'
 import { FakeClock } from '../support/clock.ts'
 import { newDataDir, startProcess } from './data-folder.ts'
 import { callers, creation } from './harness.ts'
+import { readOutbox } from './read-outbox.ts'
 import {
   expectedSignature,
   type Received,
@@ -182,7 +183,7 @@ describe('SIGKILL', () => {
     const before = receiver.received.all.length
     const sandbox = await startSandbox({ dataDir })
     onTestFinished(() => sandbox.close())
-    const ids = sandbox.readOutbox(undefined, 10_000).map(({ event }) => event.id)
+    const ids = readOutbox(sandbox, undefined, 10_000).map(({ event }) => event.id)
     expect(before).toBeGreaterThanOrEqual(60)
     const eventId = ({ body }: Received) => JSON.parse(body.toString()).id
     const received = await receiver.received.until(all => {

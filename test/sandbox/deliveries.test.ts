@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { startHarness } from './harness.ts'
+import { readOutbox } from './read-outbox.ts'
 import { expectedSignature, signedAt, startReceiver, status, watchAttempts } from './receiver.ts'
 
 const MINUTE = 60_000
@@ -25,7 +26,7 @@ describe('a delivery', () => {
       'x-service-signature': expectedSignature(secret, Math.floor(clock.now() / 1000), body),
     })
     expect(headers).not.toHaveProperty('authorization')
-    const [entry] = sandbox.readOutbox()
+    const [entry] = readOutbox(sandbox)
     expect(JSON.parse(body.toString())).toEqual(entry?.event)
     // A space, two decimals, an escaped slash, and escapes in capitals: no library writes it so.
     expect(body.toString()).toBe(
@@ -59,7 +60,7 @@ describe('a delivery', () => {
     )
     const bodies = received.map(({ body }) => JSON.parse(body.toString()))
     expect(new Set(bodies.map(body => body.id)).size).toBe(6)
-    expect(bodies).toEqual(expect.arrayContaining(sandbox.readOutbox().map(entry => entry.event)))
+    expect(bodies).toEqual(expect.arrayContaining(readOutbox(sandbox).map(entry => entry.event)))
     for (const { headers, body } of received) {
       expect(headers['x-service-event']).toBe(JSON.parse(body.toString()).type)
     }
@@ -98,7 +99,7 @@ describe('a delivery', () => {
     await create()
     const { id } = (await control('/webhooks', { url: receiver.url })).body.data
     await control('/seed', { count: 40 })
-    expect(sandbox.readOutbox().length).toBeGreaterThan(40)
+    expect(readOutbox(sandbox).length).toBeGreaterThan(40)
     expect((await control('/webhooks')).body.data).toMatchObject([{ id, pending: 0, delivered: 0 }])
     clock.advance(31 * MINUTE)
     const [first] = await receiver.received.until(1)

@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { StoreProfiles } from '#sandbox/index.ts'
 import { nowhere } from '../support/receivers.ts'
 import { expectRefusal, startHarness } from './harness.ts'
+import { readOutbox } from './read-outbox.ts'
 import { expectedSignature, signedAt, startReceiver, status, watchAttempts } from './receiver.ts'
 
 const EVENTS = [
@@ -206,7 +207,7 @@ describe('endpoint.test', () => {
       storeId: 'store_sandbox',
       data: { endpointId: id },
     })
-    expect(sandbox.readOutbox()).toEqual([])
+    expect(readOutbox(sandbox)).toEqual([])
   })
 
   it.each([

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { creation, startHarness } from './harness.ts'
+import { readOutbox } from './read-outbox.ts'
 
 describe('one UUID at once', () => {
   it('by forty calls of four keys makes one charge and one event: one 201, thirty-nine 200', async () => {
@@ -24,7 +25,7 @@ describe('one UUID at once', () => {
     expect(statuses).toEqual([...Array(39).fill(200), 201])
     expect(new Set(answers.map(answer => answer.text)).size).toBe(1)
     expect((await api('/payments')).body.pagination.total).toBe(1)
-    expect(sandbox.readOutbox()).toHaveLength(1)
+    expect(readOutbox(sandbox)).toHaveLength(1)
   })
 
   it('with forty different amounts makes one charge: one 201, thirty-nine 409', async () => {

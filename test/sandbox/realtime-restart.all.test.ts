@@ -17,6 +17,7 @@ import { FakeClock } from '../support/clock.ts'
 import { permissions } from '../support/folder.ts'
 import { newDataDir, startOn, startProcess } from './data-folder.ts'
 import { callers, creation, noFaults } from './harness.ts'
+import { readOutbox } from './read-outbox.ts'
 import { openRealtime, READY, RealtimeClient, stream } from './realtime-client.ts'
 
 describe('the token', () => {
@@ -54,7 +55,7 @@ describe('after a restart', () => {
     await first.close()
     const second = await startOn(dataDir)
     await callers(second).control('/deposits', { amount: 1 })
-    const entries = second.readOutbox()
+    const entries = readOutbox(second)
     for (const [index, after] of before.sequences.entries()) {
       const client = await stream(second, after)
       await client.events.until(3 - index)
@@ -69,7 +70,7 @@ describe('after a restart', () => {
     for (let n = 0; n < 2; n++) await callers(one).control('/deposits', { amount: 1 })
     await callers(other).control('/deposits', { amount: 1 })
     const client = await openRealtime(other)
-    client.send({ op: 'auth', token: other.wsToken, after: one.readOutbox().at(-1)?.sequence })
+    client.send({ op: 'auth', token: other.wsToken, after: readOutbox(one).at(-1)?.sequence })
     expect(await client.closed).toMatchObject({ code: 4400, reason: expect.stringContaining('after') })
   })
 })
@@ -123,7 +124,7 @@ describe('SIGKILL', () => {
 
     const sandbox = await startOn(dataDir)
     await callers(sandbox).control('/deposits', { amount: 1 })
-    const entries = sandbox.readOutbox(undefined, 100_000)
+    const entries = readOutbox(sandbox, undefined, 100_000)
     for (const client of clients) {
       expect(client.events.all.length).toBeGreaterThanOrEqual(100)
       const rest = await stream(sandbox, client.sequences.at(-1))

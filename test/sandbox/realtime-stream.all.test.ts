@@ -2,15 +2,17 @@
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { OutboxEntry, Sandbox } from '#sandbox/index.ts'
+import type { OutboxEntry } from '#sandbox/core/outbox.ts'
+import type { Sandbox } from '#sandbox/index.ts'
 import { some, volume } from '../support/volume.ts'
 import { type Harness, startHarness } from './harness.ts'
+import { readOutbox } from './read-outbox.ts'
 import { type RealtimeClient, stream } from './realtime-client.ts'
 import { startReceiver } from './receiver.ts'
 
 /** Everything in the outbox, however much it is. */
 function outboxOf(sandbox: Sandbox): OutboxEntry[] {
-  return sandbox.readOutbox(undefined, 1_000_000)
+  return readOutbox(sandbox, undefined, 1_000_000)
 }
 
 /** Expects that a client has got exactly these entries, in this order. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Payment } from '#contract/generated/types.ts'
 import { isPaymentEvent, isPaymentListResponse } from '#contract/generated/validators.js'
 import { expectRefusal, type Harness, startHarness } from './harness.ts'
+import { readOutbox } from './read-outbox.ts'
 
 const cents = (reais: number) => Math.round(reais * 100)
 
@@ -65,7 +66,7 @@ describe('seeding', () => {
     const paid = charges.filter(charge => charge.status === 'PAID')
     const credited = paid.reduce((sum, charge) => sum + cents(charge.netAmount), 0)
     expect((await harness.api('/balance')).body.data.availableBalance).toBe(credited / 100)
-    const events = harness.sandbox.readOutbox(undefined, 1000).map(entry => entry.event)
+    const events = readOutbox(harness.sandbox, undefined, 1000).map(entry => entry.event)
     expect(events.every(event => isPaymentEvent(event))).toBe(true)
     const last = new Map(events.map(event => [event.data.paymentId, event.data.status]))
     expect(last).toEqual(new Map(charges.map(charge => [charge.id, charge.status])))

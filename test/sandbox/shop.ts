@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import type { Sandbox, StoreAccess } from '#sandbox/index.ts'
 import type { Answer } from '../support/http.ts'
 import { callers } from './harness.ts'
+import { readOutbox } from './read-outbox.ts'
 import { stream } from './realtime-client.ts'
 
 interface Operation {
@@ -113,7 +114,7 @@ export async function viewOf(shop: Shop, sandbox: Sandbox, name: string): Promis
   const endpoints = async () => (await control('/webhooks')).body.data as { pending: number }[]
   await expect.poll(async () => (await endpoints()).filter(({ pending }) => pending > 0)).toEqual([])
   const access = sandbox.stores().find(store => store.name === name)!
-  const events = sandbox.readOutbox(undefined, 1000, name)
+  const events = readOutbox(sandbox, undefined, 1000, name)
   const client = await stream(access, '0')
   await client.events.until(events.length)
   const streamed = [...client.messages.all]

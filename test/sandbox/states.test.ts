@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectRefusal, type Harness, startHarness } from './harness.ts'
+import { readOutbox } from './read-outbox.ts'
 
 const MINUTE = 60_000
 
@@ -35,9 +36,9 @@ describe('transitions', () => {
   ])('%s, %s: a conflict that changes nothing', async (from, action) => {
     const harness = await startHarness()
     const id = await chargeIn(from, harness)
-    const before = [(await harness.api(`/payments/${id}`)).body, harness.sandbox.readOutbox()]
+    const before = [(await harness.api(`/payments/${id}`)).body, readOutbox(harness.sandbox)]
     expectRefusal(await harness.control(`/charges/${id}/${action}`, {}), 409, 'state_conflict')
-    expect([(await harness.api(`/payments/${id}`)).body, harness.sandbox.readOutbox()]).toEqual(before)
+    expect([(await harness.api(`/payments/${id}`)).body, readOutbox(harness.sandbox)]).toEqual(before)
   })
 
   it.each(['pay', 'expire', 'fail'])('%s again says so and changes nothing', async action => {
@@ -46,11 +47,11 @@ describe('transitions', () => {
     const first = await control(`/charges/${id}/${action}`, {})
     expect(first.body.changed).toBe(true)
     clock.advance(MINUTE)
-    const events = sandbox.readOutbox()
+    const events = readOutbox(sandbox)
     const second = await control(`/charges/${id}/${action}`, {})
     expect(second.status).toBe(200)
     expect(second.body).toEqual({ ...first.body, changed: false })
-    expect(sandbox.readOutbox()).toEqual(events)
+    expect(readOutbox(sandbox)).toEqual(events)
   })
 
   it.each(['pay', 'expire', 'fail'])('%s of an unknown charge is a 404', async action => {
@@ -75,10 +76,7 @@ describe('expiry by the clock', () => {
     await create({ amount: 10 })
     clock.jump(31 * MINUTE)
     clock.advance(30_000)
-    expect(sandbox.readOutbox().map(({ event }) => event.type)).toEqual([
-      'payment.created',
-      'payment.expired',
-    ])
+    expect(readOutbox(sandbox).map(({ event }) => event.type)).toEqual(['payment.created', 'payment.expired'])
   })
 
   it('comes at expiresAt, not before', async () => {
@@ -100,7 +98,7 @@ describe('expiry by the clock', () => {
     const late = (await create({ amount: 5, validityMinutes: 60 })).body.data
     const early = (await create({ amount: 5, validityMinutes: 30 })).body.data
     clock.advance(2 * 60 * MINUTE)
-    const expired = sandbox.readOutbox().filter(({ event }) => event.type === 'payment.expired')
+    const expired = readOutbox(sandbox).filter(({ event }) => event.type === 'payment.expired')
     expect(expired.map(({ event }) => [event.data.paymentId, event.createdAt])).toEqual([
       [early.id, early.expiresAt],
       [late.id, late.expiresAt],
@@ -115,10 +113,7 @@ describe('expiry by the clock', () => {
     await api(`/payments/${id}`)
     await api('/payments')
     clock.advance(MINUTE)
-    expect(sandbox.readOutbox().map(({ event }) => event.type)).toEqual([
-      'payment.created',
-      'payment.expired',
-    ])
+    expect(readOutbox(sandbox).map(({ event }) => event.type)).toEqual(['payment.created', 'payment.expired'])
   })
 
   it('happens before a late payment, which wins', async () => {
@@ -128,7 +123,7 @@ describe('expiry by the clock', () => {
     const paid = await control(`/charges/${id}/pay`, {})
     expect(paid.body).toMatchObject({ changed: true, data: { status: 'PAID' } })
     expect(paid.body.data.paidAt).toBe(new Date(clock.now()).toISOString())
-    expect(sandbox.readOutbox().map(({ event }) => event.type)).toEqual([
+    expect(readOutbox(sandbox).map(({ event }) => event.type)).toEqual([
       'payment.created',
       'payment.expired',
       'payment.approved',
@@ -164,7 +159,7 @@ describe('the wallet', () => {
     await Promise.all(Array.from({ length: 10 }, () => harness.control(`/charges/${id}/pay`, {})))
     expect(netAmount).toBe(10.39)
     expect(await balance(harness)).toBe(10.39)
-    const types = harness.sandbox.readOutbox().map(({ event }) => event.type)
+    const types = readOutbox(harness.sandbox).map(({ event }) => event.type)
     expect(types.filter(type => type === 'payment.approved')).toHaveLength(1)
   })
 

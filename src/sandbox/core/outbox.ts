@@ -86,13 +86,6 @@ export class Outbox {
       .all(storeId, after, limit)
       .map(toEventRow)
   }
-
-  /** Like {@link rows}, after a sequence (from the first one without it). RangeError if `after` isn't one. */
-  read(storeId: string, after?: string, limit = 1000): OutboxEntry[] {
-    const position = after === undefined ? 0 : positionOf(after)
-    if (position === null) throw new RangeError(`not a sequence: ${after}`)
-    return this.rows(storeId, position, limit).map(toEntry)
-  }
 }
 
 /** The position of a sequence, even if nothing is there; below 1 before the first one. Null if it is no sequence. */

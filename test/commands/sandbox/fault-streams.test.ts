@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { type Order, startFaulty } from '../../sandbox/faults/ordering.ts'
+import { readOutbox } from '../../sandbox/read-outbox.ts'
 import { startReceiver } from '../../sandbox/receiver.ts'
 import { settled } from '../../support/clock.ts'
 import { freePort } from '../../support/http.ts'
@@ -29,7 +30,7 @@ describe('events tail', () => {
         PIXCTL_WS_TOKEN: sandbox.wsToken,
       },
     })
-    const ids = () => sandbox.readOutbox().map(({ event }) => event.id)
+    const ids = () => readOutbox(sandbox).map(({ event }) => event.id)
     return { ...shop, host, ids }
   }
 

@@ -1,6 +1,7 @@
 /** The dashboard's pages of charges, and the form of a new one. */
 
 import { describe, expect, it } from 'vitest'
+import { readOutbox } from '../read-outbox.ts'
 import { startReceiver } from '../receiver.ts'
 import { CHARGES, formsOf, MAIN, startDashboard } from './pages.ts'
 
@@ -145,7 +146,7 @@ describe('a charge', () => {
     const { hidden } = formsOf(before.html).find(({ action }) => action === `${path}/${move}`)!
     const again = await person.send(`${path}/${move}`, hidden)
     expect((await person.get(again.location)).text).toContain(`The charge ${was} already`)
-    expect(sandbox.readOutbox()).toHaveLength(2)
+    expect(readOutbox(sandbox)).toHaveLength(2)
   })
 
   it('that failed can not be paid, and the page says so without a word of paid', async () => {

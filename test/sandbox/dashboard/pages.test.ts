@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { call } from '../../support/http.ts'
+import { readOutbox } from '../read-outbox.ts'
 import { stream } from '../realtime-client.ts'
 import { CHARGES, formsOf, MAIN, Person, startDashboard } from './pages.ts'
 
@@ -59,7 +60,7 @@ describe('the wallet', () => {
     expect(text).toContain('Available balance R$ 1.099,50')
     expect(text).toMatch(/R\$ 1\.000,50 Deposit dep_\w+ .* R\$ 99,00 Charge pay_\w+/)
     expect((await api('/balance')).body.data.availableBalance).toBe(1099.5)
-    expect(sandbox.readOutbox().at(-1)?.event.type).toBe('deposit.approved')
+    expect(readOutbox(sandbox).at(-1)?.event.type).toBe('deposit.approved')
   })
 
   it.each(['', '-1', '0', 'dez', '1.000', '1000000,01'])(

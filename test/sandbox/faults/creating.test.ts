@@ -5,6 +5,7 @@ import { startSandbox } from '#sandbox/index.ts'
 import { settled } from '../../support/clock.ts'
 import { newDataDir } from '../data-folder.ts'
 import { callers, expectRefusal } from '../harness.ts'
+import { readOutbox } from '../read-outbox.ts'
 import { startReceiver } from '../receiver.ts'
 import { KEY, startFaulty } from './ordering.ts'
 
@@ -47,7 +48,7 @@ it('sends payment.created at the end, once', async () => {
   const { clock, answer, sandbox, control } = await creating()
   const receiver = await startReceiver()
   await control('/webhooks', { url: receiver.url })
-  expect(sandbox.readOutbox()).toHaveLength(1)
+  expect(readOutbox(sandbox)).toHaveLength(1)
   clock.advance(60_000)
   const { id } = (await answer).body.data
   const [delivery] = await receiver.received.until(1)
@@ -56,7 +57,7 @@ it('sends payment.created at the end, once', async () => {
     createdAt: new Date(clock.now()).toISOString(),
     data: { paymentId: id, status: 'PENDING' },
   })
-  expect(sandbox.readOutbox().filter(({ event }) => event.data.paymentId === id)).toHaveLength(1)
+  expect(readOutbox(sandbox).filter(({ event }) => event.data.paymentId === id)).toHaveLength(1)
 })
 
 it('answers the same key meanwhile with 200 and the CREATING charge, other data with 409', async () => {
@@ -126,7 +127,7 @@ it('ends when the sandbox stops meanwhile, and leaves seeded charges as they are
   const expiresAt = new Date(clock.now() + 30 * 60_000).toISOString()
   expect(ended).toMatchObject({ id, status: 'PENDING', expiresAt })
   expect(ended.pixCode).toMatch(/^000201/)
-  const events = next.readOutbox().filter(({ event }) => event.data.paymentId === id)
+  const events = readOutbox(next).filter(({ event }) => event.data.paymentId === id)
   const createdAt = new Date(clock.now()).toISOString()
   expect(events).toMatchObject([
     { event: { type: 'payment.created', createdAt, data: { status: 'PENDING' } } },

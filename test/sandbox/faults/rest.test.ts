@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { settled } from '../../support/clock.ts'
+import { readOutbox } from '../read-outbox.ts'
 import { KEY, startFaulty } from './ordering.ts'
 
 const CALLS = ['create', 'get', 'list', 'balance', 'status'] as const
@@ -46,7 +47,7 @@ describe.each(CALLS)('a fault on %s', on => {
     const { order, fetchOf, sandbox } = await startFaulty()
     await order({ on, kind: 'lose-answer', times: 1 })
     await expect(fetchOf(on)).rejects.toThrow(TypeError)
-    expect(sandbox.readOutbox()).toHaveLength(on === 'create' ? 2 : 1)
+    expect(readOutbox(sandbox)).toHaveLength(on === 'create' ? 2 : 1)
     expect(statusOf(await fetchOf(on))).toBe(200)
   })
 
