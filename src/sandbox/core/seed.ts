@@ -11,16 +11,13 @@ import type { Outbox } from './outbox.ts'
 import { type Charge, insertCharge } from './payments.ts'
 import { creditPaid } from './wallet.ts'
 
-export interface SeedContext {
+interface SeedContext {
   storeId: string
   pixKey: string
 }
 
-/** A charge as it is now, and each state it went through with the time (ms) it reached it. */
-export interface SeededCharge {
-  charge: Charge
-  history: { charge: Charge; at: number }[]
-}
+/** Each state that a charge went through with the time (ms) it reached it; the last one is as it is now. */
+type History = { charge: Charge; at: number }[]
 
 export type CountsByStatus = Record<PaymentStatus, { count: number }>
 
@@ -50,31 +47,31 @@ const DESCRIPTIONS = [
   '',
 ]
 
-/** `count` charges with different dates, oldest first, the last one just before `now` (ms). */
-export function* seedCharges(count: number, now: number, context: SeedContext): Generator<SeededCharge> {
-  const gap = Math.max(1, Math.min(WIDEST_GAP_MS, Math.floor(PAST_MS / count)))
-  for (let left = count; left > 0; left--) {
-    yield seedCharge(STATUSES[(count - left) % STATUSES.length]!, now - left * gap, now, context)
-  }
-}
-
-/** Returns how many there are of each state. No webhook is sent for the past. Inside a transaction. */
+/**
+ * Adds `count` charges with different dates, oldest first, the last one just before `now` (ms). Returns how many there are of
+ * each state. No webhook is sent for the past. Inside a transaction.
+ */
 export function addSeeded(
-  database: Database,
-  outbox: Outbox,
-  seeded: Iterable<SeededCharge>,
+  { database, outbox }: { database: Database; outbox: Outbox },
+  count: number,
+  now: number,
+  context: SeedContext,
 ): CountsByStatus {
-  const counts = new Map<PaymentStatus, number>()
-  for (const { charge, history } of seeded) {
+  const gap = Math.max(1, Math.min(WIDEST_GAP_MS, Math.floor(PAST_MS / count)))
+  const none = PAYMENT_STATUSES.map(status => [status, { count: 0 }])
+  const byStatus: CountsByStatus = Object.fromEntries(none)
+  for (let left = count; left > 0; left--) {
+    const drawn = STATUSES[(count - left) % STATUSES.length]!
+    const history = seedCharge(drawn, now - left * gap, now, context)
+    const { charge } = history.at(-1)!
     insertCharge(database, charge)
-    for (const { charge: step, at } of history) {
-      creditPaid(database, step, at)
-      outbox.addCharge(step, at)
+    for (const step of history) {
+      creditPaid(database, step.charge, step.at)
+      outbox.addCharge(step.charge, step.at)
     }
-    counts.set(charge.status, (counts.get(charge.status) ?? 0) + 1)
+    byStatus[charge.status].count++
   }
-  const byStatus = PAYMENT_STATUSES.map(status => [status, { count: counts.get(status) ?? 0 }] as const)
-  return Object.fromEntries(byStatus) as CountsByStatus
+  return byStatus
 }
 
 function seedCharge(
@@ -82,7 +79,7 @@ function seedCharge(
   createdAt: number,
   now: number,
   { storeId, pixKey }: SeedContext,
-): SeededCharge {
+): History {
   const status = drawn === 'PENDING' && createdAt + LONGEST_VALIDITY * MINUTE_MS <= now ? 'EXPIRED' : drawn
   const request = {
     // From R$ 10.00 to R$ 500.00: with the fee, the total stays below the limit and something is left.
@@ -92,11 +89,9 @@ function seedCharge(
     validityMinutes: status === 'PENDING' ? LONGEST_VALIDITY : oneOf(VALIDITY_MINUTES),
   }
   const pending = newCharge({ storeId, idempotencyKey: randomUuid(), request }, { pixKey, now: createdAt })
-  if (status === 'PENDING') return { charge: pending, history: [{ charge: pending, at: createdAt }] }
-  if (status === 'CREATING') {
-    const creating = asCreating(pending)
-    return { charge: creating, history: [{ charge: creating, at: createdAt }] }
-  }
+  if (status === 'CREATING') return [{ charge: asCreating(pending), at: createdAt }]
+  const first = { charge: pending, at: createdAt }
+  if (status === 'PENDING') return [first]
   const deadline = pending.expiresAt ?? now
   // A charge was paid or failed before its deadline; an expired one has expired by now.
   const at = status === 'EXPIRED' ? Math.min(deadline, now) : between(createdAt, Math.min(deadline, now))
@@ -106,13 +101,7 @@ function seedCharge(
     paidAt: status === 'PAID' ? at : null,
     expiresAt: status === 'EXPIRED' ? at : deadline,
   }
-  return {
-    charge,
-    history: [
-      { charge: pending, at: createdAt },
-      { charge, at },
-    ],
-  }
+  return [first, { charge, at }]
 }
 
 function oneOf<Item>(items: readonly Item[]): Item {

@@ -24,7 +24,7 @@ import { Outbox, type WrittenEvent } from './outbox.ts'
 import type { Charge } from './payments.ts'
 import * as payments from './payments.ts'
 import { removeAll } from './reset.ts'
-import { addSeeded, type CountsByStatus, seedCharges } from './seed.ts'
+import { addSeeded, type CountsByStatus } from './seed.ts'
 import { balanceOf, credit, creditPaid } from './wallet.ts'
 
 export interface ServiceOptions {
@@ -133,8 +133,8 @@ export class Service {
   /** Adds `count` sample charges with dates up to now. Returns how many there are of each state. */
   seed(storeId: string, count: number): CountsByStatus {
     const byStatus = this.#database.transaction(() => {
-      const context = { storeId, pixKey: this.#pixKey(storeId) }
-      return addSeeded(this.#database, this.outbox, seedCharges(count, this.#clock.now(), context))
+      const to = { database: this.#database, outbox: this.outbox }
+      return addSeeded(to, count, this.#clock.now(), { storeId, pixKey: this.#pixKey(storeId) })
     })
     this.#expiry.setTimer()
     return byStatus
