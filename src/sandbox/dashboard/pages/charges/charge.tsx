@@ -17,7 +17,7 @@ import { type Charge, toPayment } from '../../../core/payments.ts'
 import { findDeliveries } from '../../../webhooks/delivery-list.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { texts as shared } from '../texts.ts'
-import { DeliveriesOfCharge } from '../webhooks/delivery-table.tsx'
+import { DeliveryTable } from '../webhooks/delivery-table.tsx'
 import { texts } from './texts.ts'
 
 /** Whether the service allows it in this state. */
@@ -48,7 +48,7 @@ export function ChargePage(visit: Visit) {
         <ChargeFacts charge={charge} />
         <Panel title={texts.deliveries()} flush>
           {deliveries.length > 0 ? (
-            <DeliveriesOfCharge visit={visit} deliveries={deliveries} />
+            <DeliveryTable visit={visit} deliveries={deliveries} ofCharge />
           ) : (
             <Empty
               title={texts.noDelivery()}

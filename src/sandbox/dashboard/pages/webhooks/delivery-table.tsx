@@ -2,7 +2,7 @@
 
 import { DELIVERY_RETRY_MS } from '#contract/limits.ts'
 import { Status } from '#web/components/status.tsx'
-import { type Column, type Row, Table } from '#web/components/table.tsx'
+import { Table } from '#web/components/table.tsx'
 import { Time } from '#web/components/value.tsx'
 import type { DeliveryRow } from '../../../webhooks/delivery-list.ts'
 import { TEST } from '../../../webhooks/endpoints.ts'
@@ -16,37 +16,16 @@ export const ATTEMPTS = DELIVERY_RETRY_MS.length + 1
 interface DeliveriesProps {
   visit: Visit
   deliveries: readonly DeliveryRow[]
+  /** Those of one charge: where to is of interest then, not when. */
+  ofCharge?: boolean
 }
 
-export function DeliveryTable(props: DeliveriesProps) {
-  return (
-    <DeliveryRows
-      {...props}
-      columns={[
-        { header: texts.created() },
-        { header: texts.nextAttempt() },
-        { header: shared.id(), minor: true },
-      ]}
-      cells={({ id, body, nextAttemptAt }) => [
-        <Time at={writtenAt(body)} />,
-        <Time at={nextAttemptAt} />,
-        <code>{id}</code>,
-      ]}
-    />
-  )
-}
-
-export function DeliveriesOfCharge(props: DeliveriesProps) {
-  return <DeliveryRows {...props} columns={[{ header: texts.endpoint() }]} cells={({ url }) => [url]} />
-}
-
-interface DeliveryRowsProps extends DeliveriesProps {
-  /** The columns after event, state and attempts. */
-  columns: readonly Column[]
-  cells(delivery: DeliveryRow): Row['cells']
-}
-
-function DeliveryRows({ visit: { store }, deliveries, columns, cells }: DeliveryRowsProps) {
+export function DeliveryTable({ visit: { store }, deliveries, ofCharge = false }: DeliveriesProps) {
+  const columns = ofCharge
+    ? [{ header: texts.endpoint() }]
+    : [{ header: texts.created() }, { header: texts.nextAttempt() }, { header: shared.id(), minor: true }]
+  const cells = ({ id, url, body, nextAttemptAt }: DeliveryRow) =>
+    ofCharge ? [url] : [<Time at={writtenAt(body)} />, <Time at={nextAttemptAt} />, <code>{id}</code>]
   return (
     <Table
       label={texts.newestFirst()}
