@@ -7,8 +7,6 @@ const GAP = '  '
 const LEAST = 8
 /** What a table leaves free for them. */
 export const ROOM_OF_BARS = GAP.length + LEAST
-/** From one eighth of a column to seven. */
-const PARTS = ['', ...'▏▎▍▌▋▊▉']
 
 /**
  * The table, with a bar behind the row of each value: the largest takes all the room. Without bars if there is no room.
@@ -32,8 +30,5 @@ export function withBars(table: string, values: readonly number[], columns: numb
 
 /** What isn't nothing is seen. */
 function barOf(length: number, blocks: boolean): string {
-  if (length <= 0) return ''
-  if (!blocks) return '#'.repeat(Math.max(1, Math.round(length)))
-  const eighths = Math.max(1, Math.round(length * 8))
-  return '█'.repeat(eighths >> 3) + PARTS[eighths & 7]
+  return length <= 0 ? '' : (blocks ? '█' : '#').repeat(Math.max(1, Math.round(length)))
 }

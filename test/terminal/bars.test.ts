@@ -5,10 +5,10 @@ const TABLE = 'DAY    NET\na    80,00\nb    \u001b[1m1,00\u001b[22m\nc     0,00\
 const drawn = (columns: number, values = [8000, 100, 0], blocks = true) =>
   withBars(TABLE, values, columns, blocks).replaceAll(/\u001b\[\d+m/g, '')
 
-it('draws a bar for each row, the largest as long as the room, to an eighth of a column', () => {
-  expect(drawn(22)).toBe('DAY    NET\na    80,00  ██████████\nb    1,00   ▏\nc     0,00\n')
+it('draws a bar for each row, the largest as long as the room, to a column', () => {
+  expect(drawn(22)).toBe('DAY    NET\na    80,00  ██████████\nb    1,00   █\nc     0,00\n')
   expect(drawn(22, [8000, 3000, 4300])).toBe(
-    'DAY    NET\na    80,00  ██████████\nb    1,00   ███▊\nc     0,00  █████▍\n',
+    'DAY    NET\na    80,00  ██████████\nb    1,00   ████\nc     0,00  █████\n',
   )
 })
 

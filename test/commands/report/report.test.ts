@@ -433,7 +433,7 @@ describe('report --by hour', () => {
     const bars = lines.map(line => /(?:[█-▏]+|#+)$/.exec(line)?.[0] ?? '')
     expect(bars[12]!.length).toBe(80 - lines[0]!.length - 2)
     // 9,90 and 0,09 of 35,54.
-    expect(bars.filter(bar => bar !== '')).toEqual(['▏', '███▏', '███████████'])
+    expect(bars.filter(bar => bar !== '')).toEqual(['█', '███', '███████████'])
     expect(lines.at(-1)).toMatch(/45,53$/)
   })
 
