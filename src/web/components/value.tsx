@@ -1,7 +1,7 @@
 /** Amounts and times. */
 
 import { type Centavos, fromReais, toBRL } from '#contract/money.ts'
-import { formatCountdown, formatDuration, formatLocal, formatMoment, timeOfDay } from '#lib/local-time.ts'
+import { formatBrief, formatCountdown, formatDuration, formatLocal, timeOfToday } from '#lib/local-time.ts'
 
 /** R$ 1.234,56 */
 export function Money({ amount }: { amount: Centavos }) {
@@ -29,15 +29,12 @@ export function Time({ at }: { at: string | number | null }) {
   )
 }
 
-/** The same in a list: one of today without its date, one of this year without its year. */
+/** The same in a list, as short as in the tables of the terminal. */
 export function When({ at, now }: { at: string | number; now: number }) {
-  const time = new Date(at)
-  const iso = time.toISOString()
-  const [whole, today] = [formatLocal(iso), timeOfDay(iso, now)]
-  const isThisYear = time.getFullYear() === new Date(now).getFullYear()
+  const iso = new Date(at).toISOString()
   return (
-    <time class="when" datetime={iso} title={whole}>
-      {today === whole && isThisYear ? formatMoment(time.getTime()) : today}
+    <time class="when" datetime={iso} title={formatLocal(iso)}>
+      {timeOfToday(iso, now) ?? formatBrief(iso, now)}
     </time>
   )
 }
