@@ -148,13 +148,6 @@ Attempts
 `)
   })
 
-  it('has a header that is too long for the window on two lines', async () => {
-    const machine = await machineWith(ONE)
-    const terminal = { columns: 30, rows: 50 }
-    const { stdout } = await machine.pixctl(show('dlv_alpha1', '--no-color'), { terminal })
-    expect(stdout).toContain('  X-Service-Delivery:\n    dlv_alpha1\n')
-  })
-
   it.each([80, 40])('has every word of an answer in %i columns', async columns => {
     const machine = await machineWith(ONE)
     const words = Array.from({ length: 40 }, (_, n) => `word${n}`)

@@ -12,7 +12,7 @@ import { type Field, formatFields } from '#terminal/fields.ts'
 import type { Style } from '#terminal/style.ts'
 import { type Column, formatTable, type TableCell, type TableOptions } from '#terminal/table.ts'
 import { texts as ofDeliveries } from '#terminal/texts.ts'
-import { displayWidth, wrap } from '#terminal/width.ts'
+import { wrap } from '#terminal/width.ts'
 import { texts as shared } from '../shared/texts.ts'
 import { texts } from './texts.ts'
 
@@ -47,7 +47,8 @@ export function part(heading: string, lines: string, style: Style): string {
 
 export function headersPart(headers: Shown['headers'], window: Window): string {
   if (headers.length === 0) return ''
-  return part(texts.headers(), headers.map(header => headerLines(header, window)).join(''), window.style)
+  const lines = headers.map(([name, value]) => `  ${escapeControls(`${name}: ${value}`)}\n`)
+  return part(texts.headers(), lines.join(''), window.style)
 }
 
 export function bodyLines(json: string | null, body: Buffer): string {
@@ -87,13 +88,6 @@ function fieldsOf(shown: Shown, style: Style): Field[] {
     { label: texts.forward(), value: texts.forwardAfter(state, attempts), paint },
     ...(forwardedAs === null ? [] : [{ label: texts.forwardedAs(), value: forwardedAs, whole: true }]),
   ]
-}
-
-/** The value is below its name if it doesn't fit beside it. */
-function headerLines(header: readonly [name: string, value: string], { columns }: Window): string {
-  const [name, value] = header.map(escapeControls)
-  const isLong = displayWidth(`  ${name}: ${value}`) > columns
-  return `  ${name}:${isLong ? '\n    ' : ' '}${value}\n`
 }
 
 /** In fewer columns the terminal breaks the lines of an answer. */
