@@ -1,7 +1,7 @@
 /** The script of the web pages. Everything works without it, except what it adds: login by address, live updates, keys. */
 
 import { copyButtons } from './copy.ts'
-import { announce, find } from './elements.ts'
+import { announce } from './elements.ts'
 import { keyboard, showCurrentRow } from './keyboard.ts'
 import { goLive } from './live.ts'
 import { logIn } from './login.ts'
@@ -21,14 +21,6 @@ goLive()
 sayNotices()
 tick()
 sound()
-showCurrentSection()
-
-/** On a phone the navigation may be wider than the screen. scrollIntoView would make the first Tab begin there. */
-function showCurrentSection(): void {
-  const nav = find('#nav', HTMLElement)
-  const current = nav && find('[aria-current]', HTMLElement, nav)
-  if (current) nav.scrollLeft = current.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2
-}
 
 /** Screen readers leave out what is on a page from the start, such as what a form that was just sent has done. */
 function sayNotices(): void {
