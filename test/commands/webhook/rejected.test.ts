@@ -187,16 +187,6 @@ describe('webhook show of a refused delivery', () => {
     )
   })
 
-  it('says that on stderr in a pipe', async () => {
-    const { stdout, stderr } = await (await machineWith({})).pixctl(show('rejected_1'))
-    expect(stdout).toContain('reason\tsignature_mismatch\n')
-    expect(stderr).toContain("the signature doesn't match")
-    expect(stderr).toContain('The bytes that are signed must be the bytes that are sent')
-    expect(stderr).toContain(
-      'To verify it again: pixctl webhook show rejected_1 --body | pixctl webhook verify',
-    )
-  })
-
   it.each<[string, Partial<typeof ONE>, RegExp]>([
     [
       'nothing was found',

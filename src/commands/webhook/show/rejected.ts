@@ -51,9 +51,6 @@ export async function showRejected(
       .join(' | ') ?? null
   if (out.human) return out.data(formatRejected(rejected, out, verify))
   await out.data(tsvFields(Object.entries(forScripts(rejected))))
-  const { sentence, points } = whyOf(rejected, verify !== null)
-  for (const line of [sentence, ...points]) out.note(line)
-  if (verify !== null) out.note(`${texts.verifyAgain()}: ${verify}`)
 }
 
 function forScripts(rejected: Rejected): Printed<'webhook-show-rejected'> {
@@ -96,16 +93,9 @@ function fieldsOf(rejected: Rejected, style: Style): Field[] {
 }
 
 /** What happened, and what to do about it. */
-function whyOf(rejected: Rejected, canVerify: boolean): { sentence: string; points: string[] } {
-  const { sentence, changes, steps } = refusedWords(rejected, canVerify)
-  return {
-    sentence,
-    points: [...changes.map(({ hints, text }) => `${text} (${hints.join(', ')})`), ...steps],
-  }
-}
-
 function whyLines(rejected: Rejected, canVerify: boolean, { columns }: Window): string {
-  const { sentence, points } = whyOf(rejected, canVerify)
+  const { sentence, changes, steps } = refusedWords(rejected, canVerify)
+  const points = [...changes.map(({ hints, text }) => `${text} (${hints.join(', ')})`), ...steps]
   const indented = (text: string, first: string) =>
     wrapWords(text, columns - 2).map((line, n) => `${n === 0 ? first : '  '}${line}\n`)
   return [...indented(sentence, '  '), ...points.flatMap(point => indented(point, '- '))].join('')
