@@ -91,7 +91,6 @@ export const texts = {
   mayMiss: both('{asOf}; some charges may be missing', '{asOf}; podem faltar cobranças'),
   noStatement: both('the archive is not complete: it has {archived} of {total} charges, and a statement needs all of them', 'o arquivo local não está completo: tem {archived} de {total} cobranças, e o extrato precisa de todas'),
   toComplete: both('to complete it', 'para completar'),
-  otherSyncWait: both('waiting for another charges sync', 'aguardando outro charges sync'),
   otherStore: both('the archive of the profile "{profile}" for {host} belongs to another store', 'o arquivo local do perfil "{profile}" para {host} é de outra loja'),
   ownProfile: both('give this store its own profile', 'crie um perfil para esta loja'),
   removeArchive: both('or remove the archive: {file}', 'ou apague o arquivo local: {file}'),

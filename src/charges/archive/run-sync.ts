@@ -13,9 +13,6 @@ import type { Archive } from './archive.ts'
 import { SyncRun } from './sync-pages.ts'
 import type { ArchiveWriter, Progress } from './writer.ts'
 
-/** How often to look whether the sync of another process has ended, in milliseconds. */
-const LOOK_MS = 500
-
 export interface Syncer extends Reader {
   owner(): Promise<Owner>
   archive(): Promise<Archive>
@@ -23,16 +20,6 @@ export interface Syncer extends Reader {
   target(): { profile: string; host: string }
   /** `data` has the state of every profile. */
   folders: { data: string }
-}
-
-export interface ArchiveSyncOptions {
-  /** Waits this long, in milliseconds, while another process syncs. */
-  timeoutMs?: number
-  /**
-   * Everything that may have changed must have been read after this time, in milliseconds since the epoch. A sync that
-   * continues an interrupted one doesn't read again what that one has read.
-   */
-  asOfMs?: number
 }
 
 /** Calls under a rate limit, and the line that says how far they are: a wait is told behind the latest progress. */
@@ -54,17 +41,22 @@ export function reportedCalls({ out, clock, signal }: Reader, callsPerMinute?: n
   return { calls: new PacedCalls({ callsPerMinute, clock, signal, slower, onWait }), onProgress }
 }
 
-/** Returns the last run and its end. Failure (usage) while another process syncs, (conflict) if the archive is another store's. */
+/**
+ * Returns the last run and its end. Failure (conflict) while another process syncs, or if the archive is another store's.
+ *
+ * @param asOfMs everything that may have changed must have been read after this time, in milliseconds since the epoch. A sync
+ * that continues an interrupted one doesn't read again what that one has read.
+ */
 export async function syncArchive(
   syncer: Syncer,
   { calls, onProgress }: ReportedCalls,
-  { timeoutMs = 0, asOfMs = Number.NEGATIVE_INFINITY }: ArchiveSyncOptions = {},
+  asOfMs = Number.NEGATIVE_INFINITY,
 ): Promise<{ run: SyncRun; end: Progress }> {
   const { clock, out } = syncer
   // Before any file is created: without a key nothing can be read.
   const { keyFingerprint } = await syncer.owner()
   const client = await syncer.client()
-  const held = await hold(syncer, timeoutMs)
+  const held = await hold(syncer)
   try {
     const archive = await syncer.archive()
     const writer = archive.writer(keyFingerprint)
@@ -83,19 +75,12 @@ export async function syncArchive(
   }
 }
 
-async function hold({ clock, signal, out, folders, target }: Syncer, timeoutMs: number): Promise<Lock> {
+async function hold({ folders, target }: Syncer): Promise<Lock> {
   const { tryLock } = await import('#state/lock.ts')
   const { profile } = target()
-  const deadline = clock.monotonic() + timeoutMs
-  for (;;) {
-    const held = await tryLock(folders.data, profile, 'sync')
-    if (held !== null) return held
-    if (clock.monotonic() >= deadline) {
-      throw new Failure('conflict', () => texts.syncRunning(profile), { next: texts.waitForIt })
-    }
-    out.status(texts.otherSyncWait())
-    await clock.sleep(LOOK_MS, signal)
-  }
+  const held = await tryLock(folders.data, profile, 'sync')
+  if (held !== null) return held
+  throw new Failure('conflict', () => texts.syncRunning(profile), { next: texts.waitForIt })
 }
 
 /** Another key may belong to another store, whose charges must not get into this archive. */

@@ -45,8 +45,6 @@ export interface ReconcileOptions {
   sinceMs: number
   /** Infinity for no limit. */
   callsPerMinute: number | undefined
-  /** How long to wait for another process that syncs the archive, in milliseconds. */
-  timeoutMs: number
   /** The address of the realtime channel, if the profile has one. */
   realtimeUrl: string | undefined
   /** What the last `--forward-to` said; null if there was none. */
@@ -119,8 +117,8 @@ class Comparison {
     const before = archive?.coverage()
     if (!archive || !before) return null
     const asOfMs = this.#reconciler.clock.now()
-    const { timeoutMs, sinceMs } = this.#options
-    const { end } = await syncArchive(this.#reconciler, this.#reported, { timeoutMs, asOfMs })
+    const { sinceMs } = this.#options
+    const { end } = await syncArchive(this.#reconciler, this.#reported, asOfMs)
     const { count, total, surplus } = end
     const hasAll = count === total && surplus === 0
     // Charges that the pages can't show are missing. They may be of any time.

@@ -3,7 +3,7 @@ import type { DetailWords, Listed } from '#charges/reconcile/compare.ts'
 import { reconcile } from '#charges/reconcile/reconcile.ts'
 import { texts as chargeTexts } from '#charges/texts.ts'
 import { BaseCommand } from '#cli/base-command.ts'
-import { type Context, timeoutOf } from '#cli/context/context.ts'
+import type { Context } from '#cli/context/context.ts'
 import { exampleYesterday } from '#cli/flags/arguments.ts'
 import { rateLimitFlag } from '#cli/flags/charges.ts'
 import { inboxFlag, realtimeUrlFlag } from '#cli/flags/flags.ts'
@@ -51,7 +51,7 @@ export default class Reconcile extends BaseCommand {
 /** Prints the payments of each day and the differences. Failure (not_as_expected) if there are differences. */
 async function print(
   context: Context,
-  { since, ...flags }: { since: string | undefined; 'rate-limit': number | undefined; timeout: number },
+  { since, ...flags }: { since: string | undefined; 'rate-limit': number | undefined },
 ): Promise<void> {
   const { out, clock } = context
   const { profile } = context.profile()
@@ -61,7 +61,6 @@ async function print(
   const { listed, count, compared, days } = await reconcile(context, {
     sinceMs,
     callsPerMinute: flags['rate-limit'],
-    timeoutMs: timeoutOf(flags),
     realtimeUrl: context.realtime.address(),
     forwardTo: last?.routes.map(namedRoute) ?? null,
     words: detailWords(context),
