@@ -15,7 +15,7 @@ export const FAULT_STATUSES = [400, 401, 403, 404, 409, 429, 500, 502, 503] as c
 export const FAULT_TYPES: readonly string[] = [...DOCUMENTED_TYPES, ...TYPE_FAMILIES]
 
 /** The longest delay and Retry-After, and the largest number of uses, that a fault can have. */
-export const MAX_FAULT_DELAY_SECONDS = 24 * 86_400
+export const MAX_FAULT_DELAY_SECONDS = 86_400
 export const MAX_FAULT_TIMES = 1_000_000
 
 /** Every answer that a fault made, and every webhook that it sent, has this header with the fault's id. */
