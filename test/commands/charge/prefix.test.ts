@@ -138,6 +138,16 @@ describe('charge confirm', () => {
     expect(await confirm('pay_3017e8')).toMatchObject({ code: 2, stdout: '' })
   })
 
+  it.each(['…', '...', '…a/b'])(
+    'says of %s that it is no id, and suggests no search for nothing',
+    async id => {
+      const { stderr, code } = await confirm(id)
+      expect(code).toBe(2)
+      expect(stderr).toContain('error: not a charge id: ')
+      expect(stderr).not.toContain('--search')
+    },
+  )
+
   it('says that there is no charge with a longer id, or with one that is known here', async () => {
     await keepPayment('pay_gone')
     await keepPayment('pay_gone_too')

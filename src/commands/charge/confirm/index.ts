@@ -40,9 +40,8 @@ export default class ChargeConfirm extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ChargeConfirm)
-    const whole = args.id.replace(/^(?:\u2026|\.+)|(?:\u2026|\.+)$/g, '')
-    if (whole !== args.id) throw notWhole(whole)
-    const id = checkChargeId(whole)
+    const id = checkChargeId(args.id.replace(/^(?:\u2026|\.+)|(?:\u2026|\.+)$/g, ''))
+    if (id !== args.id) throw notWhole(id)
     const expected = {
       amount: checkAmount(flags.amount),
       passFee: flags['pass-fee'] === true,
