@@ -69,9 +69,10 @@ function reportRefused(server: Server, connections: LimitedConnections, onRefuse
       if (socket.bytesRead === 0) report('closed_without_request')
     })
   })
-  server.on('connect', ({ method }, socket) => {
+  server.on('connect', ({ method }, socket: Socket) => {
     report('other_method', method)
-    socket.destroy()
+    socket.write('HTTP/1.1 405 Method Not Allowed\r\nAllow: POST\r\nConnection: close\r\n\r\n')
+    socket.destroySoon()
   })
 }
 

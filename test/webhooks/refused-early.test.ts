@@ -76,7 +76,13 @@ it.each<[string, string, 'http' | 'https', (port: number) => Promise<unknown>, R
     'https',
     port => askWithNode(port, { maxVersion: 'TLSv1.2' }),
   ],
-  ['other_method', 'CONNECT', 'http', port => sendText(port, 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n')],
+  [
+    'other_method',
+    'CONNECT',
+    'http',
+    port => sendText(port, 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'),
+    /^HTTP\/1\.1 405 /,
+  ],
   [
     'other_method',
     'GET',

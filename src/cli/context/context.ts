@@ -164,10 +164,12 @@ function createClients(
 ) {
   /** @param variable where the key comes from, if it isn't stored */
   const clientWith = async (url: string, key: string, variable?: string): Promise<Client> => {
-    const { profiles } = selected().config
+    const { config, profile } = selected()
+    const { profiles } = config
     const ifKeyRefused: Step[] = [
       ...(variable === undefined ? [] : [() => texts.ofVariable(variable)]),
-      suggest('auth login', { say: texts.otherKey }),
+      // The profile of a sandbox takes no other key.
+      ...(profile.dashboardUrl === undefined ? [suggest('auth login', { say: texts.otherKey })] : []),
       ...(sandboxAt(profiles, url) === undefined ? [] : [texts.newSandboxKey]),
     ]
     hide(key)

@@ -97,6 +97,9 @@ describe('sandbox key', () => {
       revokedAt: expect.stringMatching(/Z$/),
     })
     expect(errorOf(await pixctl(['balance', '--json'], { env }))).toMatchObject({ exitCode: 3, status: 401 })
+    const refused = await pixctl(['balance'], { env })
+    expect(refused.stderr).toContain('PIXCTL_API_KEY')
+    expect(refused.stderr).not.toContain('auth login')
     expect(await again()).toMatchObject({ id: key.id, expiresAt: null, revokedAt: revoked.revokedAt })
     expect(
       JSON.parse((await pixctl(['sandbox', 'key', 'list', '--json'])).stdout).find(
