@@ -5,7 +5,7 @@ import { isPaymentResponse } from '#contract/generated/validators.js'
 import type { Failure } from '#lib/failure.ts'
 import { parseCharge } from './answer.ts'
 import type { ClientOptions } from './client.ts'
-import { failureOf, isRefusal, networkFailure } from './failures.ts'
+import { failureOf, isRefusal, networkFailure, notTheService } from './failures.ts'
 import type { Answer } from './transport.ts'
 import { TransportError } from './transport-error.ts'
 
@@ -39,5 +39,8 @@ export function creationOutcome(
       return { outcome: 'unknown', failure: error as Failure }
     }
   }
-  return { outcome: isRefusal(end) && !inDoubt ? 'refused' : 'unknown', failure: failureOf(end, options) }
+  const isRefused = isRefusal(end)
+  // A reading only waits after a 429, whatever has sent it; for a creation it says nothing.
+  const failure = end.status === 429 && !isRefused ? notTheService(end) : failureOf(end, options)
+  return { outcome: isRefused && !inDoubt ? 'refused' : 'unknown', failure }
 }

@@ -27,10 +27,10 @@ export function failureOf(
   const { error, code } = errorBody(answer, apiKey)
   const seconds = retryAfter(answer)
   const codes = { status, ...(code !== undefined && { code }), ...(seconds && { retryAfter: seconds }) }
-  if (error === undefined && status < 500) return broken(() => texts.notTheService(status), codes)
+  if (error === undefined && status < 500 && status !== 429) return notTheService(answer)
   if (status === 404 && chargeId !== undefined) {
     return new Failure(known.category, () => texts.noCharge(chargeId), {
-      lines: [() => serviceWords(error ?? '', isDebug)],
+      lines: [() => serviceWords(error!, isDebug)],
       next: texts.ownStore,
       details: codes,
     })
@@ -70,6 +70,13 @@ export function networkFailure(error: TransportError, url: string, whereRefused?
 /** An answer that the contract doesn't allow. */
 export function broken(message: Text, details: FailureDetails = {}): Failure {
   return new Failure('service', message, { next: texts.isService, details })
+}
+
+/** The failure for an error without the service's Error body. */
+export function notTheService(answer: Answer): Failure {
+  const { status } = answer
+  const seconds = retryAfter(answer)
+  return broken(() => texts.notTheService(status), { status, ...(seconds && { retryAfter: seconds }) })
 }
 
 /** Whether the service has refused the request. A firewall or a proxy may answer with the same status, but not with its Error body. */

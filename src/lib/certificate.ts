@@ -10,7 +10,7 @@ import type { Notes } from './notes.ts'
 import { texts } from './texts.ts'
 
 /** A certificate, with its chain, and its key. */
-export interface Pem {
+interface Pem {
   cert: Buffer
   key: Buffer
 }

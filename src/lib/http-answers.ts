@@ -7,7 +7,7 @@ import type { Socket } from 'node:net'
 import type { Agent, buildConnector, Client, Pool } from 'undici'
 
 /** The most that the headers of an answer may have, in bytes. */
-export const MAX_HEADERS_BYTES = 64 * 1024
+const MAX_HEADERS_BYTES = 64 * 1024
 
 type Undici = Pick<typeof import('undici'), 'Client' | 'Pool'>
 

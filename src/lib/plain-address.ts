@@ -5,7 +5,7 @@ const THIS_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[:
 
 /**
  * Whether a host, as a URL (`[::1]`) or a socket (`::1`) has it, is this machine. A name below localhost is, too (RFC 6761):
- * whoever connects to one uses `lookup` of lookup.ts.
+ * code that connects to one uses `lookup` of lookup.ts.
  */
 export function isLoopback(hostname: string): boolean {
   return /^(([^.]+\.)*localhost\.?|\[::1\]|::1|127\.\d+\.\d+\.\d+)$/i.test(hostname)

@@ -81,7 +81,7 @@ export const texts = {
   badCertificate: both('the certificate was not accepted ({code})', 'o certificado não foi aceito ({code})'),
   theBaseUrl: both('the base URL', 'a URL base'),
   certificateEnds: both(
-    (file: string, when: string, hasEnded: boolean) => `the certificate ${file} ${hasEnded ? `ended on ${when}, so whoever checks it can't connect` : `ends on ${when}`}: renew it, and it is read again within a minute`,
+    (file: string, when: string, hasEnded: boolean) => `the certificate ${file} ${hasEnded ? `ended on ${when}, so senders that check it can't connect` : `ends on ${when}`}: renew it, and it is read again within a minute`,
     (file, when, hasEnded) => `o certificado ${file} ${hasEnded ? `venceu em ${when}, e quem o confere não consegue conectar` : `vence em ${when}`}: renove-o, e ele é lido de novo em até um minuto`,
   ),
   certificateRead: both('the certificate {file} was read again: it ends on {when}', 'o certificado {file} foi lido de novo: vence em {when}'),

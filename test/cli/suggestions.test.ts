@@ -94,8 +94,8 @@ it('a suggested command may replace flags of the run by others', async () => {
   expect(await suggested(own, ['balance', ...SHOP], 1)).toBe('pixctl auth login --profile NAME')
 })
 
-it('a suggestion is printed without flags where the manifest can\u2019t be read', () => {
-  expect(hint(suggest('balance'), { argv: SHOP, root: '/nowhere' })).toBe('pixctl balance')
+it('a suggestion keeps the flags of all commands where the manifest can\u2019t be read', () => {
+  expect(hint(suggest('balance'), { argv: SHOP, root: '/nowhere' })).toBe('pixctl balance --profile shop')
 })
 
 describe('a listener that forwards', () => {

@@ -51,7 +51,10 @@ describe('the version of Node', () => {
   })
 
   it.each(['22.19.0', '24.0.0', '25.0.0', '26.0.0', '100.0.0'])('%s is taken', async node => {
-    expect(await pixctlOn([], version(node), 'auth', 'list')).toMatchObject({ stderr: '', code: 0 })
+    expect(await pixctlOn([], version(node), 'auth', 'list')).toMatchObject({
+      stderr: expect.not.stringMatching(/node|warning/i),
+      code: 0,
+    })
   })
 
   it('a Node without SQLite is refused in one line', async () => {

@@ -19,6 +19,8 @@ const WINDOW = 16
 const MOST_UNKNOWN = 50
 /** The statuses that aren't about a single row: the key, the account or the address is wrong. */
 const FOR_ALL_ROWS = new Set([401, 403, 404, 405])
+/** So long the earlier charge of a row in conflict may take to be read, in milliseconds: it is only for the advice. */
+const EARLIER_MS = 5000
 
 export interface SendingOptions {
   creations: Creations
@@ -232,7 +234,7 @@ export class Sending {
     const isConflict = 'failure' in end && end.failure.category === 'conflict'
     const called = isConflict && before?.paymentId ? await this.#beginAgain() : null
     const { clock, creations } = this.#options
-    const read = called && (await creations.client.payment(before!.paymentId!).catch(() => null))
+    const read = called && (await creations.client.payment(before!.paymentId!, EARLIER_MS).catch(() => null))
     called?.(clock.monotonic())
     return read?.data ?? null
   }

@@ -53,9 +53,13 @@ export async function ask(host: Host, message: string, check: (text: string) => 
         return ''
       },
     )
-    // A terminal that gives line by line has the next line of a paste ready.
-    stream.resume()
+    // A terminal that gives line by line has the next line of a paste ready. A key is for the next question.
+    const ahead: Buffer[] = []
+    const keep = (chunk: Buffer | string) => ahead.push(Buffer.from(chunk))
+    stream.on('data', keep).resume()
     await fewTurns()
+    stream.off('data', keep).pause()
+    if (ahead.length > 0) stream.unshift(Buffer.concat(ahead))
     if (pasted.signal.aborted) throw new Failure('usage', texts.severalLines, { next: texts.answerEach })
     return answer
   } finally {

@@ -62,7 +62,7 @@ function keptFlags(step: Suggestion, { argv, root, flags = globalFlags }: HintHo
   return Object.fromEntries(Object.entries(found).filter(goesWith))
 }
 
-/** Those that a command takes. None if that can't be read: a message is printed all the same. */
+/** Those that a command takes. If that can't be read, as while an upgrade replaces it, those that all commands take. */
 function flagsOf(
   command: string,
   root: string,
@@ -71,7 +71,7 @@ function flagsOf(
   try {
     return readManifest(root).commands[ALIASES[id] ?? id]?.flags ?? {}
   } catch {
-    return {}
+    return globalFlags as unknown as ReturnType<typeof flagsOf>
   }
 }
 

@@ -10,6 +10,7 @@ import { formatDuration, formatLocalTime } from '#lib/local-time.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { LISTENER_CERTIFICATE, readLines, type StateOwner } from '#state/lines.ts'
+import { isLocked } from '#state/lock.ts'
 import { type Examination, type Finding, found } from '../finding.ts'
 import { texts } from '../texts.ts'
 
@@ -54,7 +55,7 @@ async function look({ context, limitMs, signal }: Examination) {
 /** Of the listener that runs, if it has a certificate. */
 async function certificateRemarks(owner: StateOwner, now: number): Promise<Remark[]> {
   const [file] = readLines(owner, LISTENER_CERTIFICATE)
-  if (file === undefined) return []
+  if (file === undefined || !(await isLocked(owner.dataDir, owner.profile, LISTENER_CERTIFICATE))) return []
   try {
     const endsAt = endOf(await readPem(file))
     const detail = () => texts.certificateEnds(file, formatLocalTime(endsAt), endsAt <= now)

@@ -14,6 +14,7 @@ import { isLoopback, urlHost } from '#lib/plain-address.ts'
 import type { EarlyRefusal } from '#lib/refused-early.ts'
 import type { MonitorAddress } from '#monitor/monitor.ts'
 import { LISTENER_CERTIFICATE, writeLines } from '#state/lines.ts'
+import { type Lock, tryLock } from '#state/lock.ts'
 import { Receiver } from '#webhooks/receiver.ts'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
 import { createVerifier } from '#webhooks/verify-delivery.ts'
@@ -92,6 +93,7 @@ class ListenEngine implements StreamEngine {
   readonly forwarding: Forwarding | undefined
   #receiver: Receiver | undefined
   #inspector: Awaited<ReturnType<NonNullable<ListenOptions['inspect']>>> | undefined
+  #certificateLock: Lock | null | undefined
   readonly #saidRefused = new Set<EarlyRefusal>()
 
   constructor(
@@ -146,16 +148,18 @@ class ListenEngine implements StreamEngine {
     if (!isLoopback(host)) out.note(texts.reachable(host))
     await this.#stream.announceRoutes(texts.newSignatures, this.forwarding)
     if (this.#inspector) out.sayAddress(texts.inspectAt, this.#inspector.newLoginUrl())
-    this.#watchCertificate()
+    await this.#watchCertificate()
     if (!out.logsJson) out.note(texts.toStop())
   }
 
-  #watchCertificate(): void {
+  async #watchCertificate(): Promise<void> {
     const { context, shutdown, view, meter } = this.#stream
     const { tls } = this.#options
-    tls?.watch(context.host.clock, view.out, shutdown.stopIntake, endsAt => meter?.certificateEnds(endsAt))
-    // For `doctor`.
-    if (tls) writeLines(context, LISTENER_CERTIFICATE, [tls.file])
+    if (!tls) return
+    tls.watch(context.host.clock, view.out, shutdown.stopIntake, endsAt => meter?.certificateEnds(endsAt))
+    // For `doctor`. Without the lock another listener runs, and its certificate is the one that is named.
+    this.#certificateLock = await tryLock(context.dataDir, context.profile, LISTENER_CERTIFICATE)
+    if (this.#certificateLock) writeLines(context, LISTENER_CERTIFICATE, [tls.file])
   }
 
   async check(): Promise<void> {
@@ -171,7 +175,7 @@ class ListenEngine implements StreamEngine {
   }
 
   async close(): Promise<void> {
-    if (this.#options.tls) writeLines(this.#stream.context, LISTENER_CERTIFICATE, [])
+    this.#certificateLock?.release()
     await this.#inspector?.close()
     if (!this.#stream.shutdown.isTerminated) return this.#receiver?.stop()
     // Only who looks at the monitor can know that it isn't ready any more.

@@ -76,3 +76,10 @@ it('a reading that is answered 404 with a page is exit 8: the charge may be ther
   expect(code).toBe(8)
   expect(stderr).not.toContain('no charge pay_1')
 })
+
+it('a reading that is answered 429 with a page says how long to wait: exit 7', async () => {
+  await using store = await againstLocal(answer(429, PAGE, { 'retry-after': '7' }))
+  const { stderr, code } = await store.machine.pixctl(['balance', ...ONE_ATTEMPT])
+  expect(code).toBe(7)
+  expect(stderr).toContain('wait 7 s')
+})

@@ -61,7 +61,7 @@ it('it is not ready once the certificate has ended, and is again when it was ren
   clock.jump(21 * DAY)
   expect(await ask('/readyz')).toBe('503 not ready: the certificate has ended\n')
   clock.advance(60_000)
-  await listening.says(/cert\.pem ended on .*, so whoever checks it can't connect: renew it/)
+  await listening.says(/cert\.pem ended on .*, so senders that check it can't connect: renew it/)
   renew('next', 100)
   clock.advance(60_000)
   await listening.says(/cert\.pem was read again/)
