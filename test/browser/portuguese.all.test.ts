@@ -91,7 +91,7 @@ describeInBrowser('in Portuguese', windows => {
     }
     const at = (path: string) => window.goto(new URL(`/stores/main/${path}`, window.url()).href)
     for (const [amount, problem] of [
-      ['dez', 'Escreva como 35,90, com no máximo duas casas decimais.'],
+      ['dez', 'Escreva como 35,90 ou 1.000,00, com no máximo duas casas decimais.'],
       ['1000,01', 'O valor deve ser maior que zero e de no máximo R$ 1.000,00.'],
       ['1000', 'O total é de R$ 1.0'],
     ] as const) {
