@@ -60,8 +60,6 @@ describeInBrowser('at the counter', windows => {
     await operator.pixctl(['sandbox', 'pay', id])
     const event = row(window, 'charge paid').filter({ hasText: '43,21' })
     await event.waitFor()
-    // The row is a new one, so it is marked for a moment.
-    expect(await event.getAttribute('class')).toContain('new')
     expect(await window.locator('#announcer').textContent()).toBe('0 to be paid, 2 paid today')
   })
 
