@@ -38,7 +38,9 @@ describeWith('tmux', 'tmux', () => {
     writeFileSync(bytes, copySequence('Pix code', { TMUX: 'yes' })!)
     const tmux = `tmux -L ${folder.replaceAll(/\W/g, '')} -f ${config}`
     onTestFinished(() => void spawnSync('sh', ['-c', `${tmux} kill-server`]))
-    const line = `${tmux} new-session 'cat ${bytes}; echo over; sleep 1'`
+    // What is written before the terminal is there goes nowhere.
+    const attached = 'until tmux list-clients | grep -q .; do :; done'
+    const line = `${tmux} new-session '${attached}; cat ${bytes}; echo over; sleep 1'`
     const child = spawn('script', ['-qfec', line, '/dev/null'], {
       env: { PATH: process.env.PATH, TERM: 'xterm-256color', LC_ALL: 'C.UTF-8' },
       stdio: ['pipe', 'pipe', 'inherit'],
