@@ -149,12 +149,26 @@ function startOf(storeId: string, after: unknown, last: number): Start | Refused
   return { storeId, after: Math.max(0, Number(position)) }
 }
 
-function refuse({ url = '' }: IncomingMessage): ServiceError | null {
+function refuse({ url = '', method = '', headers }: IncomingMessage): ServiceError | null {
   const query = url.indexOf('?')
   const path = query === -1 ? url : url.slice(0, query)
   if (path !== REALTIME_PATH) return new ServiceError('route_not_found', 'there is no such route')
-  if (query === -1) return null
-  return new ServiceError('invalid_request', 'the address takes no parameters; never send a token in the URL')
+  if (method !== 'GET') {
+    return new ServiceError('method_not_allowed', `${method} is not allowed here`, { Allow: 'GET' })
+  }
+  if (query !== -1) {
+    return new ServiceError(
+      'invalid_request',
+      'the address takes no parameters; never send a token in the URL',
+    )
+  }
+  const version = headers['sec-websocket-version']
+  if (version === '13') return null
+  return new ServiceError('upgrade_required', 'the WebSocket version must be 13', {
+    Upgrade: 'websocket',
+    Connection: 'Upgrade, close',
+    'Sec-WebSocket-Version': '13',
+  })
 }
 
 function unauthorized(error: string): Refused {
