@@ -9,7 +9,7 @@ import { suggest } from '#lib/suggestion.ts'
 import { seeRejected } from '../shared/rejected.ts'
 import { deliveryFilterFlags, inInbox, readDeliveryFilter } from './filter.ts'
 import { printRejected } from './rejected.ts'
-import { formatDeliveries, legendOf, printForScripts } from './rows.ts'
+import { formatDeliveries, printForScripts } from './rows.ts'
 import { texts } from './texts.ts'
 
 export default class WebhookDeliveries extends BaseCommand {
@@ -60,7 +60,6 @@ export default class WebhookDeliveries extends BaseCommand {
     const rows: ListedDelivery[] = []
     for await (const slice of slices) rows.push(...slice)
     if (rows.length > 0) await out.data(await formatDeliveries(rows, out, host.clock.now()))
-    for (const line of legendOf(rows)) out.note(line)
     if (rows.length === limit) out.note(texts.onlyNewest(limit))
     if (rows.length > 0) return
     const isFiltered = Object.values(filter).some(part => part !== undefined)

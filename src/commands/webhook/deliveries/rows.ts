@@ -29,11 +29,6 @@ const columnsOf = (columns: number): readonly Column[] => [
   { header: texts.attempts(), align: 'right', dropRank: 4 },
 ]
 
-/** After the state of an event that came by both channels. */
-const CAME_BY_BOTH = '+'
-/** After the state of an event that was forwarded as another delivery of it. */
-const FORWARDED_AS_OTHER = '*'
-
 /** The table for a person. @param nowMs milliseconds since the epoch */
 export function formatDeliveries(
   rows: readonly ListedDelivery[],
@@ -53,23 +48,11 @@ export function formatDeliveries(
   return formatTable(columnsOf(columns), cells, { style, columns, onLeftOut })
 }
 
-/** What the marks in the table mean. */
-export function legendOf(rows: readonly ListedDelivery[]): string[] {
-  return [
-    ...(rows.some(cameByBoth) ? [texts.cameByBoth(CAME_BY_BOTH)] : []),
-    ...(rows.some(wasForwardedAsOther) ? [texts.forwardedAsOther(FORWARDED_AS_OTHER)] : []),
-  ]
-}
-
-const cameByBoth = ({ channels }: ListedDelivery) => channels.length > 1
-const wasForwardedAsOther = ({ forwardedAs }: ListedDelivery) => forwardedAs !== null
-
 /** What became of its event, and the last answer to this delivery. */
 function stateOf(row: ListedDelivery, { dim, yellow, green, red }: Style): TableCell {
   const { forward, attempts, lastStatus } = row
   const paint = { none: dim, pending: yellow, done: green, parked: red }[forward]
-  const marks = (cameByBoth(row) ? CAME_BY_BOTH : '') + (wasForwardedAsOther(row) ? FORWARDED_AS_OTHER : '')
-  const state = `${shared.forwardStates[forward]()}${marks}`
+  const state = shared.forwardStates[forward]()
   if (attempts === 0) return { text: state, paint }
   const text = `${state} ${lastStatus ?? texts.noAnswer()}`
   return { text, paint: isSuccess(lastStatus) ? paint : red }

@@ -29,8 +29,6 @@ export const texts = {
     'nenhuma entrega corresponde ao filtro: o começo do id de um pagamento precisa de pelo menos {least} caracteres depois de pay_',
   ),
   noneYet: both('no deliveries yet; to receive some', 'ainda não há entregas; para receber'),
-  cameByBoth: both('{mark} the event came by both channels, by webhook and by realtime channel', '{mark} o evento veio pelos dois canais, por webhook e pelo canal em tempo real'),
-  forwardedAsOther: both('{mark} the event was forwarded as another delivery: webhook show says which', '{mark} o evento foi encaminhado em outra entrega: webhook show diz qual'),
   /** After the state: the last attempt got no answer. */
   noAnswer: both('no answer', 'sem resposta'),
   isEmpty: both('--{flag} is empty', '--{flag} está vazio'),
