@@ -192,6 +192,8 @@ describeInBrowser('the page of the counter', windows => {
     await sandbox.stop('SIGKILL')
     inspecting.kill('SIGSTOP')
     await areOut([dashboard, inspector])
+    // Until they are closed, they ask the servers that are gone.
+    await window.context().close()
     problems.splice(0)
   })
 
