@@ -25,9 +25,9 @@ export function failureOf(
     return broken(() => (redirect ? texts.redirect(status) : texts.answeredStatus(status)), { status })
   }
   const { error, code } = errorBody(answer, apiKey)
+  if (error === undefined && status < 500 && status !== 429) return notTheService(answer)
   const seconds = retryAfter(answer)
   const codes = { status, ...(code !== undefined && { code }), ...(seconds && { retryAfter: seconds }) }
-  if (error === undefined && status < 500 && status !== 429) return notTheService(answer)
   if (status === 404 && chargeId !== undefined) {
     return new Failure(known.category, () => texts.noCharge(chargeId), {
       lines: [() => serviceWords(error!, isDebug)],

@@ -73,7 +73,7 @@ export class Certificate implements Tls {
     const sayEnd = () => {
       const [now, { endsAt }] = [clock.now(), this]
       onUsed(endsAt)
-      // Once more when it has ended.
+      // Again when it has ended.
       const dueAt = saidAt < endsAt ? Math.min(saidAt + DAY_MS, endsAt) : saidAt + DAY_MS
       if (endsAt - now <= SOON_MS && now >= dueAt) {
         saidAt = now
