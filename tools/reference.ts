@@ -102,7 +102,7 @@ function replaceBetween(page: string, name: string, text: string, file: string):
 function shortList(): string {
   const rows = commands.map(command => {
     const anchor = `pixctl ${words(command)}`.replaceAll(' ', '-')
-    return `| [\`pixctl ${usage(command)}\`](#${anchor}) | ${cell(command.summary)} |`
+    return `| [\`pixctl ${cell(usage(command))}\`](#${anchor}) | ${cell(command.summary)} |`
   })
   return table('command', 'what it does', rows)
 }
@@ -126,7 +126,7 @@ function section(command: Command): string {
       table(
         'argument',
         'meaning',
-        Object.values(args).map(arg => `| \`${label(arg.name)}\` | ${cell(arg.description)} |`),
+        Object.values(args).map(arg => `| \`${cell(label(arg.name))}\` | ${cell(arg.description)} |`),
       ),
     own.length > 0 && flagTable(own),
     otherGlobals(command),

@@ -29,7 +29,9 @@ export interface RealtimeEvent {
   id: string
   /** The event's type; `unknown` if it has none. */
   type: string
-  /** The payment id in its data. */
+  /** The id of its store ({@link exactId}); empty if its envelope has none. */
+  store: string
+  /** The payment id in its data ({@link exactId}). */
   paymentId?: string | undefined
   /** Only for approvals: what the data says about the payment. */
   approval?: ApprovalFacts | undefined
@@ -68,7 +70,7 @@ export function authMessage({ token, after }: { token: string; after?: string | 
 }
 
 /** The id for an event without one. */
-const sequenceId = (sequence: string) => `sequence:${sequence}`
+const sequenceId = (sequence: string) => exactId(`sequence:${sequence}`)
 
 /** Whether an event has its own id, and not one made from its sequence, which another stream may use too. */
 export function hasOwnId({ id, sequence }: Pick<RealtimeEvent, 'id' | 'sequence'>): boolean {
@@ -92,7 +94,8 @@ function usualEvent(text: string): RealtimeEvent | null {
   if (!match || !text.endsWith('}}')) return null
   // If this part is valid JSON, it is one complete value, so there is nothing else before the last brace.
   const event = text.slice(match[0].length, -1)
-  const { id, type, data } = (parsed(event) ?? {}) as { id?: unknown; type?: unknown; data?: unknown }
+  const envelope = parsed(event)
+  const { id, type, data } = (envelope ?? {}) as Record<string, unknown>
   if (typeof id !== 'string' || typeof type !== 'string' || id === '' || type === '') return null
   // A name of a message, such as `ping`, isn't the type of an event. Types have a dot.
   if (!type.includes('.') && kindOf(type)) return null
@@ -103,14 +106,21 @@ function usualEvent(text: string): RealtimeEvent | null {
     event,
     id: exactId(id),
     type,
+    store: storeOf(envelope),
     paymentId: paymentOf(data),
     approval,
   }
 }
 
+/** By the one name that it has in a webhook: with another store, an event would be another one. */
+function storeOf(envelope: unknown): string {
+  const { storeId } = (envelope ?? {}) as { storeId?: unknown }
+  return typeof storeId === 'string' ? exactId(storeId) : ''
+}
+
 function paymentOf(data: unknown): string | undefined {
   const { paymentId } = (data ?? {}) as { paymentId?: unknown }
-  return typeof paymentId === 'string' ? paymentId : undefined
+  return typeof paymentId === 'string' && paymentId !== '' ? exactId(paymentId) : undefined
 }
 
 function anyMessage(text: string): RealtimeMessage {
@@ -187,16 +197,19 @@ function eventOf(message: JsonObject, nameKey: string | undefined): RealtimeEven
   const type = typeOf(envelope) ?? names.find(isType)
   const id = scalarOf(envelope, 'id')
   const data = objectIn(envelope, 'data')
+  const paymentId = data && textOf(data, 'paymentid')
   if (nameKey === undefined && !(id && type && data)) return null
+  const event = isMessage
+    ? without(message, ['sequence', nameKey])
+    : envelope.text.slice(envelope.start, envelope.end)
   return {
     kind: 'event',
     sequence,
-    event: isMessage
-      ? without(message, ['sequence', nameKey])
-      : envelope.text.slice(envelope.start, envelope.end),
+    event,
     id: id ? exactId(id) : sequenceId(sequence),
     type: type ?? 'unknown',
-    paymentId: data && textOf(data, 'paymentid'),
+    store: storeOf(parsed(event)),
+    paymentId: paymentId ? exactId(paymentId) : undefined,
     approval: type !== undefined && APPROVALS.includes(type) ? approvalIn(data) : undefined,
   }
 }

@@ -28,8 +28,6 @@ export interface SignatureCheck {
   verdict: SignatureVerdict
   /** Null if the header is missing or malformed. */
   parsed: ParsedSignature | null
-  /** The index of the secret that matches, if one does. */
-  by?: number
 }
 
 const HEX_64 = /^[0-9a-f]{64}$/i
@@ -113,10 +111,10 @@ export function checkSignature(
   if (header === undefined || header.trim() === '') return { verdict: 'missing_signature', parsed: null }
   const parsed = parseSignature(header)
   if (parsed === null) return { verdict: 'malformed_signature', parsed: null }
-  const by = secrets.findIndex(secret => matches(parsed, signatureOf(secret, parsed.timestamp, body)))
-  if (by === -1) return { verdict: 'signature_mismatch', parsed }
+  const isSigned = secrets.some(secret => matches(parsed, signatureOf(secret, parsed.timestamp, body)))
+  if (!isSigned) return { verdict: 'signature_mismatch', parsed }
   const fresh = Math.abs(nowMs - parsed.timestampMs) <= toleranceMs
-  return { verdict: fresh ? 'valid' : 'timestamp_outside_tolerance', parsed, by }
+  return { verdict: fresh ? 'valid' : 'timestamp_outside_tolerance', parsed }
 }
 
 export interface SignatureKeys {

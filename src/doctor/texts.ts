@@ -116,7 +116,7 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
   seeWhyRefused: both('see why each was refused', 'veja por que cada uma foi recusada'),
   pendingFor: both(
     (count: number, age: string) => `${count} pending, the oldest for ${age}`,
-    (count, age) => `${count} ${plural(count, 'pendente', 'pendentes')}, a mais antiga há ${age}`,
+    (count, age) => `${count} ${plural(count, 'pendente', 'pendentes')}, o mais antigo há ${age}`,
   ),
   seeLastAnswers: both('see what the target answers', 'veja o que o destino responde'),
   sendPending: both('send what is pending', 'envie o que está pendente'),
@@ -128,7 +128,7 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
   ),
   certificateUnreadable: both("the certificate of the listener ({file}) can't be read ({why})", 'não foi possível ler o certificado do listen ({file}): {why}'),
   renewCertificate: both('renew the certificate, such as with certbot renew: a running listener reads it again by itself', 'renove o certificado, por exemplo com certbot renew: um listen em execução o lê de novo sozinho'),
-  nothingWaits: both('none refused in the last day, none pending, none parked', 'nenhuma recusada no último dia, nenhuma pendente, nenhuma em espera'),
+  nothingWaits: both('none refused in the last day, none pending, none parked', 'nenhuma recusada no último dia, nada pendente, nada em espera'),
   /** `to` is empty for one that sends what is pending once. */
   isForwarding: both(
     (to: string) => `a pixctl of this profile forwards now${to === '' ? '' : ` to ${to}`}`,

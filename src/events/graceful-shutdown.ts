@@ -1,9 +1,9 @@
 /** How a long-running command ends: after a signal, after an error, or when it has shown `--max` lines. */
 
 import { LeaseLost } from '#inbox/inbox.ts'
-import { aborted, ClosedPipe } from '#lib/ending.ts'
+import { aborted } from '#lib/ending.ts'
 import { Stopped } from '#lib/failure.ts'
-import type { Machine } from './stream.ts'
+import type { Machine } from './run.ts'
 
 /** How long work in progress may still take after Ctrl-C or an error, in milliseconds. */
 const GRACE_MS = 2000
@@ -16,7 +16,6 @@ export class GracefulShutdown {
   readonly #stopIntake = new AbortController()
   readonly #stopForwarding = new AbortController()
   readonly #graceOver = new AbortController()
-  readonly #readerGone = new AbortController()
   readonly #done = new AbortController()
 
   /** Aborts when nothing new should be accepted. Its reason says why the run ends. */
@@ -25,8 +24,6 @@ export class GracefulShutdown {
   readonly stopForwarding: AbortSignal = this.#stopForwarding.signal
   /** Aborts when the time for work in progress is over. Used instead of the host's signal, which aborts earlier. */
   readonly graceOver: AbortSignal = this.#graceOver.signal
-  /** Aborts when the program that reads stdout has closed it. */
-  readonly readerGone: AbortSignal = this.#readerGone.signal
 
   constructor(host: Machine) {
     this.#host = host
@@ -70,23 +67,13 @@ export class GracefulShutdown {
   end(reason: unknown): void {
     this.#stopIntake.abort(reason)
     this.#stopForwarding.abort()
-    if (reason instanceof ClosedPipe) this.#readerGone.abort()
+    const over = () => {
+      this.#graceOver.abort(reason)
+      // After a turn that was lost there may be another one.
+      if (!(reason instanceof LeaseLost)) this.#host.abandonOutput?.()
+    }
     const graceMs = isTermination(reason) ? DRAIN_MS : GRACE_MS
-    this.#host.clock.sleep(graceMs, this.#done.signal).then(
-      () => {
-        this.#graceOver.abort(reason)
-        // After a turn that was lost there may be another one.
-        if (!mayGoOn(reason)) this.#host.abandonOutput?.()
-      },
-      () => {},
-    )
-  }
-
-  /** Ends it with the reason of a signal: when that aborts, or at once if it has already. */
-  endWith(signal: AbortSignal): void {
-    const end = () => this.end(signal.reason)
-    if (signal.aborted) end()
-    else signal.addEventListener('abort', end, { once: true })
+    this.#host.clock.sleep(graceMs, this.#done.signal).then(over, () => {})
   }
 
   endForwarding(): void {
@@ -99,11 +86,6 @@ export class GracefulShutdown {
     const later = moreMs === 0 ? graceOver : graceOver.then(() => this.#host.clock.sleep(moreMs))
     await Promise.race([work, later])
   }
-}
-
-/** Whether the reason is that another process may work. */
-export function mayGoOn(reason: unknown): boolean {
-  return reason instanceof LeaseLost
 }
 
 function isTermination(reason: unknown): boolean {

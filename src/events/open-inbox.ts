@@ -1,59 +1,41 @@
 /** The inbox and the monitor of a run that saves events as they arrive. */
 
-import { join } from 'node:path'
+import { demandSameTargets } from '#forwarding/same-targets.ts'
 import type { Channel, Inbox } from '#inbox/inbox.ts'
-import { listenFailure } from '#lib/connections.ts'
-import { isLoopback, urlHost } from '#lib/plain-address.ts'
-import type { Monitor, MonitorAddress, Watched } from '#monitor/monitor.ts'
-import type { StreamContext } from './stream.ts'
+import type { Monitor } from '#monitor/monitor.ts'
+import { startMonitor } from '#monitor/start.ts'
+import type { RunContext, SourceOptions } from './run.ts'
 import { texts } from './texts.ts'
 
-/** Starts the monitor, opens the inbox of the profile, does the work, and closes both. Says which inbox it is if it is shared. */
+/**
+ * Starts the monitor, opens the inbox of the profile, does the work, and closes both. Says which inbox it is if it is shared.
+ * Failure (conflict) if another process of the profile forwards to other targets.
+ */
 export async function withInbox(
-  context: StreamContext,
+  context: RunContext,
   channel: Channel,
-  address: MonitorAddress | undefined,
+  { monitor: address, forward }: Pick<SourceOptions, 'monitor' | 'forward'>,
   work: (inbox: Inbox, monitor: Monitor | undefined) => Promise<void>,
 ): Promise<void> {
-  await withMonitor(context, channel, address, async monitor => {
+  const monitor = address && (await startMonitor(context, channel, address))
+  try {
     const inbox = await open(context)
     try {
+      if (forward) await demandSameTargets(inbox.queue, forward.routes, context)
       await work(inbox, monitor)
     } finally {
       await inbox.close()
     }
-  })
-}
-
-/** Does the work beside a monitor; without one if there is no address. Failure (usage) if it can't listen there. */
-async function withMonitor(
-  { host, out }: StreamContext,
-  channel: Channel,
-  address: MonitorAddress | undefined,
-  work: (monitor: Monitor | undefined) => Promise<void>,
-): Promise<void> {
-  if (address === undefined) return work(undefined)
-  // Loaded only here, so that other commands start faster.
-  const { Monitor } = await import('#monitor/monitor.ts')
-  const monitor = await Monitor.start(address, host.clock, host.version, channel).catch(error => {
-    throw listenFailure(error, address, '--monitor', '--monitor')
-  })
-  const name = urlHost(address.host)
-  out.say(() => texts.monitorAt(`http://${name}:${monitor.port}/`), { port: monitor.port })
-  if (!isLoopback(name)) out.note(texts.answersAnyone(name))
-  try {
-    await work(monitor)
   } finally {
-    await monitor.close()
+    await monitor?.close()
   }
 }
 
-async function open({ host, out, timeoutMs, inboxPlace }: StreamContext): Promise<Inbox> {
+async function open({ host, out, timeoutMs, inboxPlace }: RunContext): Promise<Inbox> {
   const [{ nameOfInbox, openInbox }, place] = await Promise.all([import('#inbox/open.ts'), inboxPlace()])
   const name = await nameOfInbox(place)
   let isOpen = false
   const inbox = await openInbox(place, {
-    writingFrom: join(host.root, 'dist'),
     clock: host.clock,
     waiting: {
       signal: host.signal,
@@ -76,17 +58,4 @@ async function open({ host, out, timeoutMs, inboxPlace }: StreamContext): Promis
   isOpen = true
   if (name !== null) out.note(texts.inbox(name))
   return inbox
-}
-
-/** What the monitor asks an inbox. */
-export function watchedInbox(inbox: Inbox, stopping: AbortSignal): Watched {
-  return {
-    check: () => inbox.writing.check(),
-    stats: () => inbox.queue.stats(),
-    lastEvent: async () => {
-      for await (const [newest] of inbox.reading.deliveries({ limit: 1 })) return newest?.receivedAt ?? null
-      return null
-    },
-    stopping,
-  }
 }

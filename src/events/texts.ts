@@ -26,18 +26,14 @@ export const texts = {
     (count: number) => `${count} parked`,
     count => `${count} em espera`,
   ),
-  // The pages of the monitor are for programs, and stay English.
-  monitorAt: both('monitor at {url}', 'monitor em {url}'),
-  answersAnyone: both('other machines can reach {host}: the monitor answers anyone there', 'outros computadores podem acessar {host}: o monitor responde a qualquer um deles'),
 
   // webhook listen
   toItself: both('--forward-to {to} is this listener itself: it would send each event to itself again', '--forward-to {to} é este próprio listener: cada evento voltaria para ele mesmo'),
   giveOtherTarget: both('give the address of your own program', 'indique o endereço do seu próprio programa'),
   certificateEnded: both('the certificate has ended', 'o certificado venceu'),
-  startAgain: both('start it again', 'inicie de novo'),
   listening: both('listening on {url}', 'escutando em {url}'),
   reachable: both('other machines can reach {host}: only deliveries with a valid signature are accepted', 'outros computadores podem acessar {host}: só são aceitas entregas com assinatura válida'),
-  newSignatures: both('deliveries that need a new signature are signed with {secret}', 'entregas que precisam de nova assinatura são assinadas com {secret}'),
+  signedWith: both('forwarded events are signed with {secret}', 'os eventos encaminhados são assinados com {secret}'),
   inspectAt: both('inspect at', 'veja as entregas em'),
   toStop: both('press Ctrl-C to stop', 'pressione Ctrl-C para parar'),
   /** `types` as the user gave them; null for the types that no other target gets, undefined if there is only one target. */
@@ -65,8 +61,8 @@ export const texts = {
   ),
   ofTarget: both('{to}: {text}', '{to}: {text}'),
   parkedWait: both(
-    (count: number) => `${count} parked ${plural(count, 'delivery waits', 'deliveries wait')} for you; to send them`,
-    count => plural(count, `${count} entrega está em espera; para enviar`, `${count} entregas estão em espera; para enviar`),
+    (count: number) => `${count} parked ${plural(count, 'event waits', 'events wait')} for you; to send them`,
+    count => plural(count, `${count} evento está em espera; para enviar`, `${count} eventos estão em espera; para enviar`),
   ),
   /** What was refused before it was a delivery. `detail`: Node's code, the method, or the path that was asked for. */
   refusedEarly: {
@@ -117,7 +113,6 @@ export const texts = {
   checkedWith: both('{rejected}: checked with {secrets}', '{rejected}: conferida com {secrets}'),
   toSeeRefused: both('to see what was refused', 'para ver o que foi recusado'),
   notSaved: both("deliveries can't be saved ({problem}): they are answered {status}, and the service may send them again", 'não é possível salvar as entregas ({problem}): a resposta é {status}, e o serviço pode enviá-las de novo'),
-  cameAltered: both('delivery {delivery} came again with a different body, which the service never does: saved as {keptAs}', 'a entrega {delivery} veio de novo com outro corpo, o que o serviço nunca faz: salva como {keptAs}'),
   rejectedNotKept: both("refused deliveries aren't kept ({problem})", 'as entregas recusadas não ficam guardadas ({problem})'),
   countReceived: both(
     (count: number) => `${count} received`,
@@ -137,7 +132,6 @@ export const texts = {
   ),
 
   // events tail
-  signedWith: both('forwarded events are signed with {secret}', 'os eventos encaminhados são assinados com {secret}'),
   shown: both(
     (count: number) => (count === 0 ? 'no events' : `${count} ${plural(count, 'event', 'events')}`),
     count => (count === 0 ? 'nenhum evento' : `${count} ${plural(count, 'evento', 'eventos')}`),
@@ -149,8 +143,6 @@ export const texts = {
   cursorUnsaved: both("the cursor can't be saved: the next run shows these events again", 'não foi possível salvar a posição: a próxima execução mostra estes eventos de novo'),
   freeSpace: both('free some space on the disk, or check what blocks the file', 'libere espaço no disco, ou veja o que bloqueia o arquivo'),
   cursorUnsavedYet: both("the cursor can't be saved ({why}): the next run would show the events from here on again", 'não está sendo possível salvar a posição ({why}): a próxima execução mostraria de novo os eventos a partir daqui'),
-  stateUnusable: both('the saved state can no longer be used ({why})', 'os dados salvos não podem mais ser usados ({why})'),
-  checkDisk: both('check the disk and the permissions of its folder', 'confira o disco e as permissões da pasta'),
   standsBy: both('another one may have taken over: this events tail stands by', 'outro pode ter assumido: este events tail fica em espera'),
   worksNow: both('this events tail works now', 'este events tail está ativo agora'),
   otherWorks: both('another events tail of the profile "{profile}" works: this one stands by, and goes on when that one stops', 'outro events tail do perfil "{profile}" está ativo: este fica em espera e continua quando aquele parar'),
@@ -163,11 +155,4 @@ export const texts = {
   channelIsAt: both('the channel is at sequence {sequence}', 'o canal está na sequência {sequence}'),
   continuingFrom: both('continuing from {time} (sequence {sequence})', 'continuando de {time} (sequência {sequence})'),
   cannotSave: both("events can't be saved ({why}): they are waiting", 'não está sendo possível salvar os eventos ({why}): eles aguardam'),
-  manyWait: both(
-    (count: number, targets: readonly string[]) => `${count} events are waiting for a 2xx from ${listed(targets)}: new events are shown after that`,
-    (count, targets) => `${count} eventos aguardam um 2xx de ${listed(targets)}: os novos aparecem depois disso`,
-  ),
-  targetAnswered: both('it answered {status}', 'ele respondeu {status}'),
-  waitToForward: both('events are waiting to be forwarded to {to}: {why}', 'há eventos aguardando o encaminhamento para {to}: {why}'),
-  attemptFailed: both('{event} {delivery} to {to}: {why}; {next}', '{event} {delivery} para {to}: {why}; {next}'),
 }

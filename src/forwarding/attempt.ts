@@ -1,17 +1,16 @@
-/** One attempt of the forwarding: sends a delivery, decides what becomes of it, and records that. */
+/** What became of an attempt to forward an event: its record, and what is shown of it. */
 
 import { noAnswerText } from '#api/transport-error.ts'
 import { isSuccess } from '#contract/delivery.ts'
-import type { Attempt, Delivery } from '#inbox/inbox.ts'
+import type { Attempt, EndedAttempt, LogEvent } from '#inbox/inbox.ts'
 import { english } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
-import type { ShouldPark } from './parking.ts'
+import type { ForwardLoopOptions } from './forward-loop.ts'
 import { shownTarget } from './routes.ts'
-import { attemptOf, type Sending, type SentOnce, sendOnce, shownStart, targetHeaders } from './send.ts'
+import { attemptOf, type SentOnce, shownStart } from './send.ts'
 import { texts } from './texts.ts'
 
-export interface AttemptResult extends Pick<SentOnce, 'at' | 'status' | 'ms' | 'error'> {
-  to: string
+export interface AttemptResult extends Pick<EndedAttempt, 'at' | 'to' | 'status' | 'ms' | 'error'> {
   /** Counted over all runs, from 1. */
   attempt: number
   /** How the answer's body begins. */
@@ -22,13 +21,10 @@ export interface AttemptResult extends Pick<SentOnce, 'at' | 'status' | 'ms' | '
   parked?: boolean | undefined
 }
 
-export interface ForwardResult extends AttemptResult {
-  delivery: Delivery
-}
+export type ForwardResult = AttemptResult & { event: LogEvent }
 
-/** Whether an attempt ended with a 2xx. */
-export function isAccepted({ nextMs, parked = false }: Pick<AttemptResult, 'nextMs' | 'parked'>): boolean {
-  return nextMs === null && !parked
+export function isAccepted({ status }: Pick<AttemptResult, 'status'>): boolean {
+  return isSuccess(status)
 }
 
 /** What follows an attempt that failed. */
@@ -38,84 +34,54 @@ export function whatFollows({ nextMs }: Pick<AttemptResult, 'nextMs'>): string {
 
 /** What a line about a failed attempt says with `--log-format json`, beside the words. */
 export function attemptMembers(result: ForwardResult): Record<string, unknown> {
-  const { delivery, to, status, ms, attempt, error, nextMs, parked } = result
-  return {
-    ...deliveryMembers(delivery),
-    type: delivery.event,
-    to: shownTarget(to),
-    status,
-    ms,
-    number: attempt,
-    error: error === null ? undefined : english(noAnswerText(error)),
-    nextMs: nextMs ?? undefined,
-    parked,
-  }
+  const { event, to, status, ms, attempt, error, nextMs, parked } = result
+  const why = error === null ? undefined : english(noAnswerText(error))
+  const sent = { type: event.type, to: shownTarget(to), status, ms, number: attempt, error: why }
+  return { ...eventMembers(event), ...sent, nextMs: nextMs ?? undefined, parked }
 }
 
-export function deliveryMembers({ delivery, paymentId }: Delivery): Record<string, unknown> {
+export function eventMembers({ delivery, paymentId }: LogEvent): Record<string, unknown> {
   return { delivery, paymentId: paymentId ?? undefined }
-}
-
-export interface Attempting extends Omit<Sending, 'maxSignatureAgeMs'> {
-  /** Undefined if nothing is parked. */
-  shouldPark: ShouldPark | undefined
-  /** Records an attempt; resolves when it is durable, rejects if that fails. */
-  record(attempt: Attempt): Promise<void>
-  /** Aborts when no more attempts should start. */
-  signal: AbortSignal
-  /** Called when the inbox can't be read or an attempt can't be recorded; once, until it works again. */
-  onFault?(error: unknown): void
 }
 
 /** The wait before recording is tried again. */
 const RECORD_AGAIN_MS = 1000
-/** The oldest signature that is passed on: far below the five minutes that a target accepts. */
-const MAX_SIGNATURE_AGE_MS = 60_000
-
-/**
- * Makes an attempt; null if it could not be recorded before the signal aborted.
- *
- * @param answered called when the target has answered, or won't: whether it accepted the delivery
- */
-export async function makeAttempt(
-  delivery: Delivery,
-  attempting: Attempting,
-  answered: (accepted: boolean) => void,
-): Promise<{ outcome: Attempt['outcome']; result: Omit<ForwardResult, 'nextMs'> } | null> {
-  const { to } = attempting
-  const headers = targetHeaders(delivery, { ...attempting, maxSignatureAgeMs: MAX_SIGNATURE_AGE_MS })
-  const sent = await sendOnce(delivery, headers, attempting)
-  answered(isSuccess(sent.status))
-  const attempt = await record(delivery, sent, attempting)
-  if (attempt === null) return null
-  const { outcome } = attempt
-  const { at, status, ms, error, answer } = sent
-  const parked = outcome === 'parked' ? { parked: true } : {}
-  const shown = { to, at, status, ms, error, bodyStart: shownStart(answer), ...parked }
-  return { outcome, result: { delivery, ...shown, attempt: delivery.attempts + 1 } }
-}
 
 /**
  * Records an attempt; null if the signal aborted before it was durable. The payment's next event isn't sent before:
  * after a crash, a 2xx that wasn't recorded would be sent again.
  */
-async function record(
-  delivery: Delivery,
+export async function recordAttempt(
+  event: LogEvent,
+  to: string,
   sent: SentOnce,
-  { to, shouldPark, record, clock, signal, onFault }: Attempting,
-): Promise<Attempt | null> {
+  { inbox, shouldPark, signal, clock, onFault }: ForwardLoopOptions,
+): Promise<Attempt['outcome'] | null> {
   let isParked: boolean | undefined
-  for (let tries = 1; ; tries++) {
+  for (;;) {
     try {
       // Once: a commit whose answer did not come may have recorded this very attempt.
-      isParked ??= shouldPark !== undefined && (await shouldPark(delivery, sent.status))
-      const attempt = attemptOf(delivery.id, to, sent, { replay: false, isParked })
-      await record(attempt)
-      return attempt
+      isParked ??= (await shouldPark?.(event, sent.status)) ?? false
+      const attempt = attemptOf(event, to, sent, isParked ? 'parked' : 'failed')
+      await inbox.writing.attempted(attempt)
+      return attempt.outcome
     } catch (error) {
-      if (tries === 1) onFault?.(error)
+      onFault(error)
       if (signal.aborted) return null
       await clock.sleep(RECORD_AGAIN_MS, signal).catch(() => {})
     }
   }
+}
+
+/** @param nextMs until the next attempt; null without one */
+export function resultOf(
+  event: LogEvent,
+  to: string,
+  { answer, isOfProxy, ...sent }: SentOnce,
+  outcome: Attempt['outcome'],
+  nextMs: number | null,
+): ForwardResult {
+  const parked = outcome === 'parked' ? { parked: true } : {}
+  const attempt = event.attemptCount + 1
+  return { event, to, ...sent, attempt, bodyStart: shownStart(answer), nextMs, ...parked }
 }

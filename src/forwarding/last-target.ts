@@ -9,7 +9,7 @@ export interface LastRoutes {
   routes: Routes
   /** When the last run with them began, in ISO 8601. */
   since: string
-  /** Of the targets that have answered a delivery, with any status, the latest. */
+  /** Of the targets that have answered, with any status, the latest. */
   answered: readonly string[]
 }
 

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { DOCUMENTED_TYPES, isOfType, TYPE_FAMILIES } from '#contract/delivery.ts'
-import type { Wanted } from '#inbox/inbox.ts'
+import type { TypeSet } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
 import { listed, type Text } from '#lib/language.ts'
@@ -61,12 +61,9 @@ function checkType(type: string): void {
   const known = [...DOCUMENTED_TYPES, ...TYPE_FAMILIES]
   if (known.includes(type)) return
   const near = nearest(known, type.toLowerCase())
-  throw new Failure('usage', () => (type === '' ? texts.emptyType() : texts.unknownType(type)), {
-    next: [
-      ...(near === undefined ? [] : [() => texts.didYouMean(near)]),
-      () => texts.typesAre(known.join(', ')),
-    ],
-  })
+  const next = [() => texts.typesAre(known.join(', '))]
+  if (near !== undefined) next.unshift(() => texts.didYouMean(near))
+  throw new Failure('usage', type === '' ? texts.emptyType : () => texts.unknownType(type), { next })
 }
 
 /** As the user could have given it. */
@@ -116,9 +113,8 @@ export function nameAmong(routes: Routes, url: string): string {
 
 /** The target of an event; null if no route names its type. */
 export function targetOf(routes: readonly Route[], type: string): string | null {
-  const route =
-    routes.find(({ types }) => types?.some(pattern => isOfType(type, pattern))) ?? withoutTypes(routes)
-  return route?.url ?? null
+  const byType = routes.find(({ types }) => types?.some(pattern => isOfType(type, pattern)))
+  return (byType ?? routes.find(({ types }) => types === null))?.url ?? null
 }
 
 /** Whether all events go to one target. */
@@ -126,17 +122,14 @@ export function isOnlyTarget(routes: Routes): boolean {
   return routes.length === 1 && routes[0].types === null
 }
 
-/** What a claim for a route takes; undefined if that is everything. */
-export function wantedBy(routes: Routes, route: Route): Wanted | undefined {
-  if (isOnlyTarget(routes)) return undefined
+/** The types of the events that go to a route's target. */
+export function typesOf(routes: Routes, route: Route): TypeSet {
   const before = route.types === null ? routes : routes.slice(0, routes.indexOf(route))
-  return {
-    types: route.types ?? ['*'],
-    except: before.flatMap(({ types }) => types ?? []),
-    withTarget: withoutTypes(routes) ? ['*'] : routes.flatMap(({ types }) => types ?? []),
-  }
+  return { of: route.types ?? ['*'], except: before.flatMap(({ types }) => types ?? []) }
 }
 
-function withoutTypes(routes: readonly Route[]): Route | undefined {
-  return routes.find(({ types }) => types === null)
+/** The types of those that go nowhere; null if all go somewhere. */
+export function nowhereBy(routes: Routes): TypeSet | null {
+  const isForAll = routes.some(({ types }) => types === null)
+  return isForAll ? null : { of: ['*'], except: routes.flatMap(({ types }) => types ?? []) }
 }

@@ -31,8 +31,8 @@ export async function demandSameTargets(
     // An inbox that can't say it now must not keep a listener from taking deliveries.
     const others = await otherTargets(queue, routes).catch(() => undefined)
     if (others === undefined) return
-    const isOver = clock.monotonic() >= until
-    if (isOver) throw new Failure('conflict', () => texts.otherSet(others), { next: texts.sameSet })
+    if (clock.monotonic() >= until)
+      throw new Failure('conflict', () => texts.otherSet(others), { next: texts.sameSet })
     if (isFirst) out.say(() => texts.waitsForOtherSet(others, END_MS / 1000))
     await clock.sleep(LOOK_MS, signal)
   }

@@ -1,11 +1,13 @@
-/** What is said about the targets of a run: which check to run against one that refuses, and that one is back. */
+/** What is said about the targets of a run: what to do about one that refuses, that it has parked something, and that it is back. */
 
 import { noAnswerText } from '#api/transport-error.ts'
 import type { Clock } from '#lib/clock.ts'
+import { Failure } from '#lib/failure.ts'
 import { localized, type Text } from '#lib/language.ts'
+import { isCertificateError } from '#lib/network-error.ts'
 import type { Notes } from '#lib/notes.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
-import { type ForwardResult, isAccepted } from './attempt.ts'
+import { eventMembers, type ForwardResult, isAccepted } from './attempt.ts'
 import { shownTarget } from './routes.ts'
 import { adviceFor } from './targets.ts'
 import { texts } from './texts.ts'
@@ -16,9 +18,9 @@ const QUIET_MS = 1000
 interface Target {
   /** What was advised already. */
   advised: Set<unknown>
-  /** Whether an attempt has failed and is repeated, and no delivery that had failed before was accepted since. */
+  /** Whether an attempt has failed and is repeated, and no event that had failed before was accepted since. */
   hasFailed: boolean
-  /** How many were parked since that was last said. */
+  /** How many were parked in this run. */
   parked: number
   /** Since when it accepts again; and how many that had come by then, and so had waited, were forwarded since. */
   back?: { atMs: number; forwarded: number } | undefined
@@ -28,24 +30,19 @@ interface Target {
 export class TargetNews {
   readonly #out: Notes
   readonly #clock: Clock
-  readonly #replayParked: (say: Text) => Suggestion
   readonly #targets = new Map<string, Target>()
 
-  constructor(out: Notes, clock: Clock, replayParked: (say: Text) => Suggestion) {
+  constructor(out: Notes, clock: Clock) {
     this.#out = out
     this.#clock = clock
-    this.#replayParked = replayParked
   }
 
   /** To be called after each attempt. */
   attempted(result: ForwardResult): void {
-    const target = this.#targetAt(result.to)
+    const target = this.#targets.get(result.to) ?? { advised: new Set(), hasFailed: false, parked: 0 }
+    this.#targets.set(result.to, target)
     if (isAccepted(result)) this.#accepted(target, result)
-    else this.#failed(target, result)
-  }
-
-  #failed(target: Target, result: ForwardResult): void {
-    if (result.parked) target.parked++
+    else if (result.parked) this.#parked(target, result)
     else {
       target.hasFailed = true
       target.cancelTimer?.()
@@ -53,29 +50,34 @@ export class TargetNews {
     this.#advise(target, result)
   }
 
+  /** The first one is named; the summary has their number. */
+  #parked(target: Target, { event, to, status }: ForwardResult): void {
+    if (target.parked++ > 0) return
+    const say = () => texts.parked(event.delivery, shownTarget(to), status)
+    this.#out.warn(replayParked(say), eventMembers(event))
+  }
+
   /** Each advice once for each target. */
   #advise({ advised }: Target, { to, status, error }: ForwardResult): void {
     const shown = shownTarget(to)
-    const isInvalid = status === 400 || status === 401
-    const noTime = status === null && error?.startsWith('TIMEOUT') ? error : null
-    const advice = isInvalid ? texts.toCheck : noTime ? texts.moreTime : adviceFor(status ?? 0)
+    const advice = adviceOn(status, error)
     if (advice === null || advised.has(advice)) return
     advised.add(advice)
     const args = [new URL(to).search === '' ? shown : `${shown}?…`]
     const check = suggest('webhook check', { say: () => texts.toCheck(shown, status!), args })
-    const answer = () => (noTime ? localized(noAnswerText(noTime)) : texts.targetAnswered(status!))
+    const answer = () => (error === null ? texts.targetAnswered(status!) : localized(noAnswerText(error)))
     const say = () => `${shown}: ${answer()}; ${localized(advice as Text)}`
-    this.#out.warn(isInvalid ? check : say, { to: shown, status })
+    this.#out.warn(advice === texts.toCheck ? check : say, { to: shown, status })
   }
 
-  #accepted(target: Target, { to, attempt, delivery }: ForwardResult): void {
-    // Beside a delivery that it refuses, a target may accept others all the time.
+  #accepted(target: Target, { to, attempt, event }: ForwardResult): void {
+    // Beside an event that it refuses, a target may accept others all the time.
     if (target.hasFailed && attempt > 1) {
       target.hasFailed = false
       target.back = { atMs: this.#clock.now(), forwarded: target.back?.forwarded ?? 0 }
     }
     const { back } = target
-    if (back === undefined || Date.parse(delivery.receivedAt) > back.atMs) return
+    if (back === undefined || Date.parse(event.receivedAt) > back.atMs) return
     back.forwarded++
     target.cancelTimer?.()
     target.cancelTimer = this.#clock.setTimer(QUIET_MS, () => this.#sayBack(target, to))
@@ -91,15 +93,30 @@ export class TargetNews {
     cancelTimer?.()
     if (back === undefined || hasFailed) return
     const { forwarded } = back
-    Object.assign(target, { back: undefined, parked: 0 })
+    target.back = undefined
     const shown = shownTarget(to)
     const say = () => texts.isBack(shown, forwarded, parked)
-    this.#out.say(parked === 0 ? say : this.#replayParked(say), { to: shown, forwarded, parked })
+    this.#out.say(parked === 0 ? say : replayParked(say), { to: shown, forwarded, parked })
   }
 
-  #targetAt(to: string): Target {
-    const target = this.#targets.get(to) ?? { advised: new Set(), hasFailed: false, parked: 0 }
-    this.#targets.set(to, target)
-    return target
+  /** The error of a run that has parked something; otherwise null. */
+  parkedFailure(): Failure | null {
+    const parked = [...this.#targets].filter(([, target]) => target.parked > 0)
+    if (parked.length === 0) return null
+    const count = parked.reduce((sum, [, target]) => sum + target.parked, 0)
+    const targets = parked.map(([to]) => shownTarget(to))
+    const next = [texts.checkLogForReason, replayParked(texts.toSendAgain)]
+    return new Failure('service', () => texts.parkedFailure(count, targets), { next })
   }
+}
+
+function adviceOn(status: number | null, error: string | null): Text | typeof texts.toCheck | null {
+  if (status !== null) return status === 400 || status === 401 ? texts.toCheck : adviceFor(status)
+  if (error?.startsWith('TIMEOUT')) return texts.moreTime
+  return isCertificateError(error ?? '') ? texts.acceptInsecure : null
+}
+
+/** The command that sends what is parked: a process that forwards does it, with its own targets. */
+export function replayParked(say: Text): Suggestion {
+  return suggest('webhook replay', { say, flags: { parked: true } })
 }

@@ -80,7 +80,6 @@ export const texts = {
   noAnswer: both('no answer from {host}: {why}', '{host} não respondeu: {why}'),
   checkRunning: both('check that the target is running, then replay it again', 'confira se o destino está no ar e reenvie'),
   answered: both('{host} answered {status} to {delivery}', '{host} respondeu {status} a {delivery}'),
-  checkLogThenReplay: both("check the target's log, then replay it again", 'veja o log do destino e reenvie'),
   checkEndpoint: both('check that the endpoint is running and that its address is right', 'confira se o endpoint está no ar e se o endereço está certo'),
   notSuccess: both('the target answered {status}, not 2xx', 'o destino respondeu {status}, e não 2xx'),
   invalidSignature: both('the target says that the signature is invalid: it was made with {signedWith}', 'o destino diz que a assinatura é inválida: ela foi feita com {signedWith}'),

@@ -1,6 +1,6 @@
 /** Opens the inbox of a profile. Only here, and below, is it known which engine saves it. */
 
-import type { Clock } from '#lib/clock.ts'
+import { type Clock, systemClock } from '#lib/clock.ts'
 import { hasState } from '#state/database.ts'
 import type { ForwardingStatus, Inbox } from './inbox.ts'
 import type { SchemaVersions, SharedInbox, Waiting } from './shared-inbox.ts'
@@ -13,10 +13,8 @@ export interface InboxPlace {
 }
 
 export interface OpenOptions {
-  /** How long a write may wait for another process, in milliseconds. */
+  /** How long a write may wait for other processes on this machine, in milliseconds. */
   busyMs?: number | undefined
-  /** The folder of the built program, for a run that saves a stream of events: it may write in its own thread. */
-  writingFrom?: string | undefined
   clock?: Clock | undefined
   /** For a shared inbox: how it waits for its server. */
   waiting?: Waiting | undefined
@@ -29,14 +27,14 @@ export async function hasInbox({ dataDir, profile, shared }: InboxPlace): Promis
 /** Creates it if there is none on this machine. Failure if it can't be used, (network) if its server can't be reached. */
 export async function openInbox(place: InboxPlace, options: OpenOptions = {}): Promise<Inbox> {
   const { dataDir, profile, shared } = place
-  const { writingFrom, waiting, ...others } = options
+  const { waiting, busyMs, clock = systemClock } = options
+  const { LogInbox } = await import('./log-inbox.ts')
   if (shared) {
     const { openShared } = await import('./postgres/open.ts')
-    return openShared(shared, profile, waiting, others.clock)
+    return new LogInbox(await openShared(shared, profile, waiting, clock), clock)
   }
-  const { SqliteInbox } = await import('./sqlite/sqlite-inbox.ts')
-  const thread = writingFrom === undefined ? {} : { thread: `${writingFrom}/inbox-thread.cjs` }
-  return SqliteInbox.open({ dataDir, profile, ...others, ...thread })
+  const { SqliteEngine } = await import('./sqlite/engine.ts')
+  return new LogInbox(await SqliteEngine.open({ dataDir, profile, busyMs, clock }), clock)
 }
 
 /** What waits in an inbox; null if there is none. Nothing is made or changed. Rejects if it can't be read. */
@@ -46,8 +44,12 @@ export async function forwardingStatus(
 ): Promise<ForwardingStatus | null> {
   const { dataDir, profile, shared } = place
   if (shared) {
-    const { forwardingStatusOfShared } = await import('./postgres/open.ts')
-    return forwardingStatusOfShared(shared, profile, waiting)
+    const inbox = await openInbox(place, { waiting })
+    try {
+      return { ...(await inbox.queue.stats()), routes: await inbox.queue.routesInForce() }
+    } finally {
+      await inbox.close()
+    }
   }
   if (!hasState(dataDir, profile)) return null
   const { forwardingStatusOfFile } = await import('./sqlite/forwarding-status.ts')

@@ -6,11 +6,9 @@ export const texts = {
   removeFile: both('remove it: {file}', 'apague o arquivo: {file}'),
   rejectedUnusable: both("the refused deliveries in {file} can't be used ({why})", 'não é possível usar as entregas recusadas de {file} ({why})'),
   onlyCopies: both('remove that file; it holds only copies of what was refused', 'apague esse arquivo; ele só tem cópias do que foi recusado'),
-  rejectedThreadEnded: both('the thread that writes them has ended', 'a thread que grava essas entregas parou'),
   otherHolds: both('another process may have this role', 'outro processo pode ter assumido esta função'),
   inboxClosed: both('the inbox is closed', 'a caixa de entrada está fechada'),
   tooMuchWaits: both('too much waits to be written to the inbox', 'há dados demais esperando para entrar na caixa de entrada'),
   inboxHeld: both('another program holds the file of the inbox', 'outro programa está usando o arquivo da caixa de entrada'),
   inboxMoved: both('the file of the inbox was removed, moved or replaced; put it back, or start pixctl again', 'o arquivo da caixa de entrada foi apagado, movido ou trocado; coloque-o de volta, ou inicie o pixctl de novo'),
-  inboxThreadEnded: both('the thread that writes the inbox has ended', 'a thread que grava a caixa de entrada parou'),
 }

@@ -1,17 +1,18 @@
 /** The list of the inspector: what is in the inbox together with what was refused, newest first. */
 
 import type { Span } from '#contract/charge-filter.ts'
-import type { ForwardState, Inbox, ListedDelivery } from '#inbox/inbox.ts'
-import { listRejected } from '#inbox/rejected/list.ts'
+import type { ForwardState, Inbox, ListedEvent } from '#inbox/inbox.ts'
 import type { ListedRejected, RejectedStore } from '#inbox/rejected/rejected.ts'
 
-export const VERDICTS = ['accepted', 'duplicate', 'rejected'] as const
+export const VERDICTS = ['accepted', 'rejected'] as const
 export type Verdict = (typeof VERDICTS)[number]
+
+type AcceptedEntry = ListedEvent & { verdict: 'accepted' }
 
 /** What a refused delivery says of itself is not verified. */
 type RejectedEntry = ListedRejected & { verdict: 'rejected' }
 
-export type Entry = ListedDelivery | RejectedEntry
+export type Entry = AcceptedEntry | RejectedEntry
 
 export interface ListFilter {
   verdict?: Verdict | undefined
@@ -35,14 +36,14 @@ export interface ListPage {
 
 const START: Position = { kept: Number.MAX_SAFE_INTEGER, rejected: Number.MAX_SAFE_INTEGER }
 
-/** A page. It reads in slices, so that the process does its other work meanwhile. */
+/** A page. The inbox is read in slices, so that the process does its other work meanwhile. */
 export async function listPage(
   { inbox, rejected }: { inbox: Inbox | null; rejected: RejectedStore | null },
   filter: ListFilter,
   { size, after = START }: { size: number; after?: Position | undefined },
 ): Promise<ListPage> {
-  const kept = inbox ? await keptEntries(inbox, filter, size + 1, after.kept) : []
-  const refused = rejected ? await rejectedEntries(rejected, filter, after.rejected) : []
+  const kept = inbox ? await acceptedEntries(inbox, filter, size + 1, after.kept) : []
+  const refused = rejected ? rejectedEntries(rejected, filter, after.rejected) : []
   const all = [...kept, ...refused].sort(newestFirst)
   const entries = all.slice(0, size)
   const last = (isRejected: boolean) =>
@@ -58,27 +59,28 @@ function newestFirst(one: Entry, other: Entry): number {
   return one.verdict === 'rejected' ? -1 : 1
 }
 
-async function keptEntries(
+async function acceptedEntries(
   inbox: Inbox,
   { verdict, ...filter }: ListFilter,
   limit: number,
   before: number,
-): Promise<ListedDelivery[]> {
+): Promise<AcceptedEntry[]> {
   if (verdict === 'rejected') return []
   const start = before === START.kept ? {} : { before }
-  const query = { ...filter, ...start, verdict, details: true, mergeChannels: true, limit }
-  const found: ListedDelivery[] = []
-  for await (const rows of inbox.reading.deliveries(query)) found.push(...rows)
+  const found: AcceptedEntry[] = []
+  for await (const rows of inbox.reading.events({ ...filter, ...start, details: true, limit })) {
+    for (const row of rows) found.push({ ...row, verdict: 'accepted' })
+  }
   return found
 }
 
-async function rejectedEntries(
+function rejectedEntries(
   store: RejectedStore,
   { verdict, forward, ...filter }: ListFilter,
   before: number,
-): Promise<RejectedEntry[]> {
+): RejectedEntry[] {
   // They are never forwarded.
-  if ((verdict !== undefined && verdict !== 'rejected') || forward !== undefined) return []
-  const found = await listRejected(store, filter)
-  return found.filter(({ id }) => id < before).map(delivery => ({ ...delivery, verdict: 'rejected' }))
+  if (verdict === 'accepted' || forward !== undefined) return []
+  const found = store.list(filter).filter(({ id }) => id < before)
+  return found.map(delivery => ({ ...delivery, verdict: 'rejected' }))
 }

@@ -1,11 +1,11 @@
-/** Sends a changed copy of a saved delivery as a test event, and keeps what was typed and answered for its page. */
+/** Sends a changed copy of a saved event as a test, and keeps what was typed and answered for its page. */
 
 import { isUtf8 } from 'node:buffer'
 import { noAnswerText } from '#api/transport-error.ts'
 import { isSuccess } from '#contract/delivery.ts'
 import { type SentOnce, sendOnce } from '#forwarding/send.ts'
 import { refusedDelivery } from '#forwarding/targets.ts'
-import type { Delivery } from '#inbox/inbox.ts'
+import type { LogEvent } from '#inbox/inbox.ts'
 import { UNSAFE } from '#lib/escape.ts'
 import { localized } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
@@ -37,19 +37,19 @@ export interface Draft {
 
 export class Editor {
   readonly #parts: Parts
-  /** By the number of the delivery; the oldest comes first. */
+  /** By the number of the event; the oldest comes first. */
   readonly #drafts = new Map<number, Draft>()
 
   constructor(parts: Parts) {
     this.#parts = parts
   }
 
-  draftOf({ id }: Delivery): Draft | undefined {
+  draftOf({ id }: LogEvent): Draft | undefined {
     return this.#drafts.get(id)
   }
 
-  /** Keeps what was typed in the page of a delivery. Failure if it can't be sent as an event. */
-  keep({ id }: Delivery, text: string, to: string): EditedEvent {
+  /** Keeps what was typed in the page of an event. Failure if it can't be sent as an event. */
+  keep({ id }: LogEvent, text: string, to: string): EditedEvent {
     const event = editedEvent(Buffer.from(text))
     this.#drafts.delete(id)
     this.#drafts.set(id, { text, to, sent: null })
@@ -57,8 +57,8 @@ export class Editor {
     return event
   }
 
-  /** Sends an event that was kept for a delivery. */
-  async send({ id }: Delivery, { type, eventId, body }: EditedEvent, to: string): Promise<Notice> {
+  /** Sends the test that was kept for an event. */
+  async send({ id }: LogEvent, { type, eventId, body }: EditedEvent, to: string): Promise<Notice> {
     const { secrets, post, clock, commandText } = this.#parts.options
     if (secrets === null) return { kind: 'error', text: texts.cannotSign() }
     const signer = secrets.signer(to)
@@ -81,6 +81,6 @@ export class Editor {
 const LOST = new RegExp(`(?![\\n\\t])[${UNSAFE}]`)
 
 /** Whether the body comes back from an editor in a page as it was, but for what a person changed. */
-export function isEditable({ body }: Pick<Delivery, 'body'>): boolean {
+export function isEditable({ body }: Pick<LogEvent, 'body'>): boolean {
   return isUtf8(body) && !LOST.test(body.toString('utf8'))
 }

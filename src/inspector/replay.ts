@@ -1,5 +1,5 @@
-import { replayDelivery } from '#forwarding/replay.ts'
-import type { Delivery, Inbox } from '#inbox/inbox.ts'
+import { replayEvent } from '#forwarding/replay.ts'
+import type { Inbox, LogEvent } from '#inbox/inbox.ts'
 import { localizedMessage } from '#lib/failure.ts'
 import { formatDuration } from '#lib/local-time.ts'
 import type { Notice } from '#web/sessions.ts'
@@ -7,17 +7,17 @@ import { sentencesOf } from './failure-text.ts'
 import type { Parts } from './inspector.ts'
 import { texts } from './texts.ts'
 
-/** Sends a saved delivery again for a page, by the rules of `webhook replay`, and says what came of it. */
+/** Sends a saved event again for a page, by the rules of `webhook replay`, and says what came of it. */
 export async function replay(
   { options, sources }: Parts,
   inbox: Inbox,
-  delivery: Delivery,
+  event: LogEvent,
   to: string,
 ): Promise<Notice> {
   const { secrets, post, clock, commandText } = options
   if (secrets === null) return { kind: 'error', text: texts.cannotSign() }
   const signer = secrets.signer(to)
-  const { status, ms, failure, unrecorded } = await replayDelivery(inbox, delivery, {
+  const { status, ms, failure, unrecorded } = await replayEvent(inbox, event, {
     to,
     secret: signer.secret,
     signedWith: () => signer.description,

@@ -152,6 +152,7 @@ export const placeholders = {
   AMOUNT: both('AMOUNT', 'VALOR'),
   DAY: both('DAY', 'DIA'),
   DELIVERY: both('DELIVERY', 'ENTREGA'),
+  EVENT: both('EVENT', 'EVENTO'),
   DIR: both('DIR', 'PASTA'),
   DURATION: both('DURATION', 'DURAÇÃO'),
   SECONDS: both('SECONDS', 'SEGUNDOS'),

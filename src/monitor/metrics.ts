@@ -43,7 +43,7 @@ function seriesOf({ gauge, counter, histogram }: ReturnType<typeof makersOf>, ch
     received: counter('received_total', 'Deliveries or events that arrived.', 'channel', 'verdict', 'type'),
     leftOut: counter(
       'copies_not_saved_total',
-      'Duplicates that were not saved, because the inbox has enough deliveries of their event.',
+      'Arrivals that were only counted, because the inbox keeps enough of their event.',
     ),
     answers: histogram(
       'answer_duration_seconds',
@@ -61,15 +61,12 @@ function seriesOf({ gauge, counter, histogram }: ReturnType<typeof makersOf>, ch
       'How long an attempt to forward took.',
       FORWARD_BUCKETS,
     ),
-    pending: gauge('pending_deliveries', 'Deliveries that wait to be forwarded.'),
+    pending: gauge('pending_deliveries', 'Events that wait to be forwarded.'),
     oldest: gauge(
       'oldest_pending_timestamp_seconds',
-      'When the oldest pending delivery arrived; absent if there is none.',
+      'When the oldest pending event arrived; absent if there is none.',
     ),
-    parked: gauge(
-      'parked_deliveries',
-      'Deliveries that are not forwarded any more, because the target refused them.',
-    ),
+    parked: gauge('parked_deliveries', 'Events that are parked, because the target refused them.'),
     ready: gauge('ready', 'Whether /readyz answers 200.'),
     lastEvent: gauge(
       'last_event_timestamp_seconds',

@@ -1,5 +1,6 @@
 /** The events of the realtime channel as an async iterable of batches. It reconnects as often as needed. */
 
+import { setImmediate } from 'node:timers/promises'
 import { isDeeperThan, MAX_NESTING } from '#contract/json-members.ts'
 import type { RealtimeEvent } from '#contract/realtime.ts'
 import { Failure } from '#lib/failure.ts'
@@ -10,6 +11,9 @@ import { placeholders } from '#lib/texts.ts'
 import { Connection, type ConnectionOptions } from './connection.ts'
 import type { SessionEnd } from './session-state.ts'
 import { texts } from './texts.ts'
+
+/** So many characters of events are a batch; the rest waits in the socket. */
+const ENOUGH = 1024 * 1024
 
 /** An event, with the sequence to save when it has been processed. */
 export type TailItem = Omit<RealtimeEvent, 'kind'>
@@ -39,16 +43,20 @@ export async function* openTail(options: TailOptions): AsyncGenerator<readonly T
   const { signal, given } = options
   signal.throwIfAborted()
   let arrived: TailItem[] = []
-  /** While some wait to be handed on, nothing is read. */
+  let size = 0
+  /** While enough wait to be handed on, nothing is read. */
   let isPaused = false
   let refusal: Failure | undefined
   let news = Promise.withResolvers<void>()
   const connection = await Connection.open({
     ...options,
     onEvents: events => {
-      for (const event of events) arrived.push(event)
+      for (const event of events) {
+        arrived.push(event)
+        size += event.event.length
+      }
       news.resolve()
-      if (isPaused) return
+      if (isPaused || size < ENOUGH) return
       isPaused = true
       connection.pause()
     },
@@ -63,8 +71,10 @@ export async function* openTail(options: TailOptions): AsyncGenerator<readonly T
     for (;;) {
       signal.throwIfAborted()
       if (arrived.length > 0) {
+        await collected(() => size)
         const batch = arrived
         arrived = []
+        size = 0
         isPaused = false
         connection.resume()
         yield batch
@@ -77,6 +87,14 @@ export async function* openTail(options: TailOptions): AsyncGenerator<readonly T
   } finally {
     signal.removeEventListener('abort', stop)
     connection.stop()
+  }
+}
+
+/** Resolves when a turn of the event loop has brought nothing more, or there are enough: larger batches need fewer commits. */
+async function collected(size: () => number): Promise<void> {
+  for (let before = 0; size() > before && size() < ENOUGH; ) {
+    before = size()
+    await setImmediate()
   }
 }
 

@@ -27,7 +27,6 @@ export interface ProfileContents {
   bytes: number
   journal: (Counted & { unresolved: number }) | null
   inbox: (Counted & { pending: number; parked: number }) | null
-  shown: Counted | null
   archive: (Counted & { syncedAt: string | null; bytes: number }) | null
   rejected: (Counted & { bytes: number }) | null
   problems: { file: string; reason: Text }[]
@@ -55,7 +54,7 @@ export function isThere(file: string): boolean {
 
 export async function contentsOf(dataDir: string, profile: string): Promise<ProfileContents> {
   const folder = stateFolder(dataDir, profile)
-  const none = { journal: null, inbox: null, shown: null, archive: null, rejected: null }
+  const none = { journal: null, inbox: null, archive: null, rejected: null }
   const kept: ProfileContents = { profile, bytes: 0, ...none, problems: [] }
   if (!existsSync(folder)) return kept
   const look = async ({ name, steps }: Schema, read: (file: Reading) => void) => {
@@ -82,36 +81,28 @@ export async function contentsOf(dataDir: string, profile: string): Promise<Prof
   return kept
 }
 
-function readState(file: Reading): Pick<ProfileContents, 'journal' | 'inbox' | 'shown'> {
-  const parked = file.count('deliveries WHERE parked = 1')
+function readState(file: Reading): Pick<ProfileContents, 'journal' | 'inbox'> {
   return {
     journal: {
       ...file.counted('creations', 'created_at'),
       unresolved: file.count('creations WHERE outcome IS NULL'),
     },
     inbox: {
-      ...file.counted('deliveries', 'received_at'),
-      pending: file.count("deliveries WHERE forward = 'pending'") - parked,
-      parked,
-    },
-    shown: {
-      count: file.count('shown'),
-      oldest: isoOf(file.first('SELECT min(shown_ms) AS value FROM shown')),
+      ...file.counted('log_events', 'received_at'),
+      pending: file.count("log_events WHERE forward = 'pending'"),
+      parked: file.count("log_events WHERE forward = 'parked'"),
     },
   }
 }
 
 function readArchive(file: Reading): ProfileContents['archive'] {
+  const ms = file.first<number>('SELECT created AS value FROM charges ORDER BY place LIMIT 1')
   return {
     count: file.count('charges'),
-    oldest: isoOf(file.first('SELECT created AS value FROM charges ORDER BY place LIMIT 1')),
+    oldest: ms === null ? null : new Date(ms).toISOString(),
     syncedAt: file.first<string>('SELECT max(synced_at) AS value FROM stores'),
     bytes: file.bytes,
   }
-}
-
-function isoOf(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString()
 }
 
 type Reading = ReturnType<typeof reading>

@@ -30,80 +30,70 @@ export const STATE: Schema = {
     CREATE INDEX creations_unresolved ON creations (id) WHERE outcome IS NULL;
     CREATE INDEX creations_by_payment ON creations (payment_id) WHERE payment_id IS NOT NULL;
 
-    CREATE TABLE deliveries (
-      id INTEGER PRIMARY KEY,
+    -- The log: events, and each time that one arrived (src/inbox/model.ts). The tables are those of PostgreSQL
+    -- (src/inbox/postgres/migrations), so that both engines have the same statements. Here a profile has its own file, and is 1.
+    CREATE TABLE log_events (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      profile INTEGER NOT NULL,
+      store TEXT NOT NULL,
+      key TEXT NOT NULL,
+      has_id INTEGER NOT NULL,
+      type TEXT NOT NULL,
+      payment_id TEXT,
+      received_at TEXT NOT NULL,
+      newest_at TEXT NOT NULL,
+      arrival_count INTEGER NOT NULL,
+      forward TEXT NOT NULL CHECK (forward IN ('none', 'pending', 'done', 'parked')),
+      attempt_count INTEGER NOT NULL DEFAULT 0,
+      last_attempt_at TEXT,
+      last_status INTEGER,
+      shown INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE UNIQUE INDEX log_events_by_key ON log_events (key, store, profile);
+    CREATE INDEX log_events_by_payment ON log_events (payment_id) WHERE payment_id IS NOT NULL;
+    CREATE INDEX log_events_pending ON log_events (id) WHERE forward = 'pending';
+    CREATE INDEX log_events_pending_by_payment ON log_events (payment_id, id)
+      WHERE forward = 'pending' AND payment_id IS NOT NULL;
+    CREATE INDEX log_events_parked ON log_events (id) WHERE forward = 'parked';
+
+    CREATE TABLE arrivals (
+      event INTEGER NOT NULL,
+      place INTEGER NOT NULL,
       channel TEXT NOT NULL CHECK (channel IN ('webhook', 'realtime')),
       delivery TEXT NOT NULL,
-      event TEXT NOT NULL,
-      event_id TEXT,
-      payment_id TEXT,
       received_at TEXT NOT NULL,
       headers TEXT NOT NULL,
       body BLOB NOT NULL,
-      forward TEXT NOT NULL CHECK (forward IN ('none', 'pending', 'done')),
-      attempts INTEGER NOT NULL DEFAULT 0,
-      last_status INTEGER,
-      given TEXT,
-      secret TEXT,
-      parked INTEGER NOT NULL DEFAULT 0
+      PRIMARY KEY (event, place)
     ) STRICT;
-    CREATE INDEX deliveries_by_payment ON deliveries (payment_id) WHERE event = 'deposit.approved';
-    CREATE INDEX deliveries_pending ON deliveries (id, payment_id, event) WHERE forward = 'pending' AND parked = 0;
-    CREATE INDEX deliveries_pending_by_payment ON deliveries (payment_id)
-      WHERE forward = 'pending' AND parked = 0 AND payment_id IS NOT NULL;
-    CREATE INDEX deliveries_parked ON deliveries (id) WHERE parked = 1;
-
-    -- The index of deliveries by their ids and those of their events, up to a delivery (src/inbox/sqlite/ids.ts).
-    CREATE TABLE ids (
-      hash INTEGER NOT NULL,
-      delivery_id INTEGER NOT NULL,
-      PRIMARY KEY (hash, delivery_id)
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE indexed (up_to INTEGER NOT NULL) STRICT;
-    INSERT INTO indexed VALUES (0);
+    CREATE INDEX arrivals_by_delivery ON arrivals (delivery);
 
     CREATE TABLE attempts (
-      delivery_id INTEGER NOT NULL,
-      attempt INTEGER NOT NULL,
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      event INTEGER NOT NULL,
+      number INTEGER NOT NULL,
       at TEXT NOT NULL,
       target TEXT NOT NULL,
       status INTEGER,
       ms INTEGER NOT NULL,
       error TEXT,
       answer TEXT NOT NULL,
-      replay INTEGER NOT NULL,
-      PRIMARY KEY (delivery_id, attempt)
-    ) STRICT, WITHOUT ROWID;
+      replay INTEGER NOT NULL
+    ) STRICT;
+    -- An attempt that is recorded again, because nobody knew whether it was, is the same one.
+    CREATE UNIQUE INDEX attempts_by_event ON attempts (event, at, target);
 
     CREATE TABLE cursors (
-      realtime_url TEXT NOT NULL,
-      kind TEXT NOT NULL CHECK (kind IN ('watched', 'processed')),
+      profile INTEGER NOT NULL,
+      stream TEXT NOT NULL,
       sequence TEXT NOT NULL,
-      saved_at TEXT NOT NULL,
-      PRIMARY KEY (realtime_url, kind)
+      reached_at TEXT NOT NULL,
+      PRIMARY KEY (profile, stream)
     ) STRICT, WITHOUT ROWID;
-    -- Events that a tail has shown: 64 bits of a hash of their ids, and when, in milliseconds. Without a rowid: Node 26 fails
-    -- after an insert with one that no number of JavaScript holds.
-    CREATE TABLE shown (
-      event_hash INTEGER PRIMARY KEY,
-      shown_ms INTEGER NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX shown_by_time ON shown (shown_ms);
-    -- Approvals that came over the realtime channel. Only deposits have an index: they are rare.
-    CREATE TABLE approvals (
-      id INTEGER PRIMARY KEY,
-      event TEXT NOT NULL,
-      event_id TEXT,
-      payment_id TEXT NOT NULL,
-      source TEXT,
-      amount REAL,
-      net_amount REAL,
-      came_at TEXT NOT NULL
-    ) STRICT;
-    CREATE INDEX approvals_by_payment ON approvals (payment_id) WHERE event = 'deposit.approved';
 
+    -- From when on the log has every event, if some were dropped.
     CREATE TABLE pruned (
-      id INTEGER PRIMARY KEY CHECK (id = 1),
+      profile INTEGER PRIMARY KEY,
       whole_from TEXT NOT NULL
     ) STRICT;
   `,

@@ -91,7 +91,6 @@ export const texts = {
 /** The states of pixctl. */
 const states: Readonly<Record<string, () => string>> = {
   accepted: both('accepted', 'aceita'),
-  duplicate: both('duplicate', 'repetida'),
   rejected: both('rejected', 'recusada'),
   done: both('done', 'encaminhada'),
   parked: both('parked', 'em espera'),

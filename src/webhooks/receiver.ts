@@ -161,8 +161,10 @@ export class Receiver {
       response.setHeader('Allow', 'POST')
       this.#answer(request, response, 405)
       onRefused?.('other_method', request.method)
+    } else if (isEncoded(request)) {
+      this.#refuseUnread(request, response, 'content_encoding', 415)
     } else if (Number(request.headers['content-length'] ?? 0) > MAX_DELIVERY_BYTES) {
-      this.#refuseTooLarge(request, response)
+      this.#refuseUnread(request, response, 'too_large', 413)
     } else {
       this.#read(request, response)
     }
@@ -178,7 +180,7 @@ export class Receiver {
       body.release()
       request.off('data', onData).off('end', onEnd)
       if (isTooLarge) {
-        this.#refuseTooLarge(request, response)
+        this.#refuseUnread(request, response, 'too_large', 413)
         return
       }
       // Nothing says that there is no room: anyone can send such bodies.
@@ -222,17 +224,27 @@ export class Receiver {
     this.#options.onAnswered?.(request, status)
   }
 
-  #refuseTooLarge(request: IncomingMessage, response: ServerResponse): void {
+  #refuseUnread(
+    request: IncomingMessage,
+    response: ServerResponse,
+    reason: 'too_large' | 'content_encoding',
+    status: 413 | 415,
+  ): void {
     const { intake, clock } = this.#options
-    this.#answerEarly(request, response, 413, 'too_large')
-    intake.refused(refuse(request, 'too_large', 413), clock.now(), request, null)
+    this.#answerEarly(request, response, status, reason)
+    intake.refused(refuse(request, reason, status), clock.now(), request, null)
   }
 
   /**
    * Answers while the body still comes, and drops the rest. It ends only after the body: that closes the connection,
    * and a sender that is still sending would get a connection reset instead of the answer.
    */
-  #answerEarly(request: IncomingMessage, response: ServerResponse, status: 413 | 503, reason: string): void {
+  #answerEarly(
+    request: IncomingMessage,
+    response: ServerResponse,
+    status: 413 | 415 | 503,
+    reason: string,
+  ): void {
     const text = `${reason}\n`
     response.writeHead(status, {
       Connection: 'close',
@@ -244,6 +256,11 @@ export class Receiver {
     request.on('end', () => response.end())
     this.#options.onAnswered?.(request, status)
   }
+}
+
+/** Such bytes hide the event: they would be another one, without its type and its id. The service sends none. */
+function isEncoded({ headers }: IncomingMessage): boolean {
+  return !/^(identity)?$/i.test(headers['content-encoding'] ?? '')
 }
 
 /** Reads the rest of a body and drops it. A body that doesn't end is cut. */

@@ -8,7 +8,6 @@ import { WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
 import { checkSignature } from '#contract/signature.ts'
 import { asObject, asText } from '#lib/json.ts'
 import type { RefusalReason } from '#lib/refusal-reason/texts.ts'
-import { fingerprint } from '#lib/secret.ts'
 
 export const MAX_DELIVERY_BYTES = 1024 * 1024
 /**
@@ -21,29 +20,29 @@ const DELIVERY_ID = /^(?!-)[!#-&(-[\]-~]{1,512}$/
 export interface Refusal {
   reason: RefusalReason
   /** The HTTP status of the answer. */
-  status: 400 | 401 | 413 | 500
+  status: 400 | 401 | 413 | 415
   delivery: string | null
   event: string | null
 }
 
-/** A delivery that was signed with one of the secrets. */
+/** A delivery that was signed with one of the secrets. Ids in the body are as {@link exactId} makes them. */
 export interface SignedDelivery {
   delivery: string
-  /** The type in the body; if the body has none, the one in the header. */
-  event: string
-  /** False if `event` comes from the header, which isn't signed. */
-  eventSigned: boolean
-  /** The event's own id ({@link exactId}); null if the body has none. */
+  /** The type in the body. If the body has neither a type nor an id, the one in the header; otherwise `unknown`. */
+  type: string
+  /** False if the body has no type. */
+  typeSigned: boolean
+  /** The event's own id; null if the body has none. */
   eventId: string | null
-  /** The fingerprint of the one that it was signed with. */
-  secret: string
+  /** The id of its store; empty if the body has none. */
+  store: string
   paymentId: string | null
   /** In reais, the number in the body; null if it has none. */
   amount: number | null
   /** The headers: names and values in turn, one per line. */
   headers: string
   body: Buffer
-  /** The body as text if it is JSON in UTF-8, otherwise null. */
+  /** The body as text, without a byte order mark, if it is JSON in UTF-8; otherwise null. */
   json: string | null
 }
 
@@ -73,19 +72,19 @@ const MIN_BARE_LENGTH = 8
 /** @param toleranceMs how far the time of a signature may be before or after now */
 export function createVerifier(secrets: readonly string[], toleranceMs: number): Verify {
   const forms = secretForms(secrets)
-  const fingerprints = secrets.map(fingerprint)
   return (request, body, nowMs) => {
     const { headers } = request
-    const { verdict, by } = checkSignature(header(headers, SIGNATURE), body, { secrets, toleranceMs, nowMs })
+    const { verdict } = checkSignature(header(headers, SIGNATURE), body, { secrets, toleranceMs, nowMs })
     if (verdict !== 'valid') return refuse(request, verdict, 401)
     const delivery = header(headers, DELIVERY) ?? ''
     if (!DELIVERY_ID.test(delivery)) return refuse(request, 'missing_delivery', 400)
     const { type, ...facts } = readBody(body)
+    // Nothing unsigned decides about an event that has an id: another delivery may have brought it under another type.
+    const named = facts.eventId === null ? header(headers, EVENT) : undefined
     return {
       delivery,
-      secret: fingerprints[by!]!,
-      event: type ?? eventByHeader(header(headers, EVENT)),
-      eventSigned: type !== null,
+      type: type ?? typeByHeader(named),
+      typeSigned: type !== null,
       ...facts,
       headers: headersToKeep(request, forms),
       body,
@@ -121,27 +120,32 @@ function header(headers: IncomingHttpHeaders, name: string): string | undefined 
 /** What a body says about its event. A body may have any shape: only members of the right type are used. */
 export function readBody(body: Buffer) {
   const parsed = parse(body)
-  const { type, id, data } = asObject(parsed?.value)
+  const { type, id, storeId, data } = asObject(parsed?.value)
   const { paymentId, amount } = asObject(data)
-  const eventId = asText(id)
   return {
     type: asText(type),
-    eventId: eventId === null ? null : exactId(eventId),
-    paymentId: asText(paymentId),
+    eventId: idOf(id),
+    store: idOf(storeId) ?? '',
+    paymentId: idOf(paymentId),
     amount: typeof amount === 'number' ? amount : null,
     json: parsed?.json ?? null,
   }
 }
 
+function idOf(value: unknown): string | null {
+  const text = asText(value)
+  return text === null ? null : exactId(text)
+}
+
 /** The type from the header. Anyone can write one, so it never makes an event about a payment or a deposit. */
-function eventByHeader(named: string | undefined): string {
+function typeByHeader(named: string | undefined): string {
   return named && !/^(payment|deposit)\./i.test(named) ? named : 'unknown'
 }
 
 function parse(body: Buffer): { value: unknown; json: string } | null {
   // Decoding invalid UTF-8 would change what was signed.
   if (!isUtf8(body)) return null
-  const json = body.toString('utf8')
+  const json = body.toString('utf8').replace(/^\uFEFF/, '')
   try {
     return { value: JSON.parse(json), json }
   } catch {

@@ -92,7 +92,7 @@ it.each<[string, string[], Act, string[]]>([
 
 // The commands themselves are loaded in the language of the person.
 it.each<[string, string[], string[]]>([
-  ['a missing argument', ['webhook', 'show'], ['falta um argumento', 'entrega  um id de entrega']],
+  ['a missing argument', ['webhook', 'show'], ['falta um argumento', 'entrega|evento  um id de entrega']],
   [
     'a flag that is repeated',
     ['charge', 'create', '--amount', '1', '--amount', '2'],

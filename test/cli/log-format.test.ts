@@ -63,18 +63,18 @@ describe('webhook listen --log-format json', () => {
 
   it('warns of each refused attempt and of what is parked, with the delivery and its payment', async () => {
     const setting = machine()
-    take(await openInbox(setting.dataDir), { delivery: 'dlv_1', paymentId: 'pay_1' })
+    await take(await openInbox(setting.dataDir), { delivery: 'dlv_1', paymentId: 'pay_1' })
     const target = await openTarget(500, 422)
     const args = ['--forward-to', target.url, '--park-on', '422', ...JSON_LOG]
     const { stderr } = await runCommand(['webhook', 'listen', '--port', '0', ...args], {
       host: setting.host(),
-      until: /; parked/,
+      until: /parked dlv_1/,
     })
     const about = { level: 'warn', delivery: 'dlv_1', paymentId: 'pay_1' }
     expect(linesOf(stderr).filter(({ delivery }) => delivery !== undefined)).toMatchObject([
       { ...about, type: 'payment.created', status: 500, number: 1 },
-      { ...about, message: expect.stringMatching(/^parked dlv_1: .* answered 422/) },
       { ...about, status: 422, number: 2, parked: true },
+      { ...about, message: expect.stringMatching(/^parked dlv_1: .* answered 422/) },
     ])
   })
 

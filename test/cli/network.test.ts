@@ -101,7 +101,7 @@ it('a proxy that is not there: webhook replay', async () => {
     HTTPS_PROXY: `http://ana:hidden@${proxy}`,
     PIXCTL_WEBHOOK_SECRET: 'whsec_0123456789abcdef0123456789abcdef',
   })
-  take(await openInbox(host.env.PIXCTL_DATA_DIR), { delivery: 'dlv_1', eventId: 'evt_1' })
+  await take(await openInbox(host.env.PIXCTL_DATA_DIR), { delivery: 'dlv_1', eventId: 'evt_1' })
   const args = ['webhook', 'replay', 'dlv_1', '--to', 'https://shop.invalid/hook']
   const { stderr, code } = await runCommand(args, { host })
   expect(code).toBe(9)

@@ -3,8 +3,7 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openInbox } from '../inbox/arriving.ts'
-import { progress } from '../inbox/showing.ts'
+import { openInbox, saveCursor } from '../inbox/arriving.ts'
 import { FakeClock } from '../support/clock.ts'
 import { describeOnPostgres, newDatabase } from '../support/postgres.ts'
 import { missingPostgres } from '../support/postgres-machine.ts'
@@ -247,8 +246,7 @@ describeSandbox()
 it('state prune says how to drop a place of events tail too', async () => {
   const setting = await shop()
   const inbox = await openInbox(setting.host.env.PIXCTL_DATA_DIR!)
-  const at = '2026-01-01T00:00:00.000Z'
-  inbox.inTransaction(() => inbox.shown.keep(progress({ cursors: { watched: '5' }, at })))
+  await saveCursor(inbox, { reachedAt: '2026-01-01T00:00:00.000Z' })
   const ends = await suggested(['state', 'prune', '--keep', '30d', '--yes'], setting)
   expect(ends).toEqual(['state prune --keep 30d --cursors --yes → 0'])
 })

@@ -21,7 +21,7 @@ export function describeWebhooks(): void {
     it('that are left over are sent by the same command again', async () => {
       const setting = await shop()
       const inbox = await openInbox(setting.host.env.PIXCTL_DATA_DIR)
-      for (const n of [1, 2]) take(inbox, { delivery: `dlv_${n}`, eventId: `evt_${n}` })
+      for (const n of [1, 2]) await take(inbox, { delivery: `dlv_${n}`, eventId: `evt_${n}` })
       const target = ['--to', '1/hooks']
       const pending = ['webhook replay --pending --to 1/hooks → 9']
       expect(await suggested(['webhook', 'replay', '--pending', ...target], setting)).toEqual(pending)
@@ -30,26 +30,24 @@ export function describeWebhooks(): void {
       const held = await tryLock(setting.host.env.PIXCTL_DATA_DIR!, 'default', 'forwarding')
       const list = ['webhook deliveries --forward pending → 0']
       expect(await suggested(['webhook', 'replay', '--pending', ...target], setting)).toEqual(list)
-      held?.release()
-      const sending = await tryLock(setting.host.env.PIXCTL_DATA_DIR!, 'default', 'parked')
       const parked = ['webhook deliveries --forward parked → 0']
       expect(await suggested(['webhook', 'replay', '--parked', ...target], setting)).toEqual(parked)
-      sending?.release()
+      held?.release()
     })
 
     it('that are parked are replayed', async () => {
       const setting = await shop()
       const { host, fill } = setting
       const inbox = await openInbox(host.env.PIXCTL_DATA_DIR)
-      take(inbox)
-      attempt(inbox, 'dlv_1', 422, { outcome: 'parked' })
+      await take(inbox)
+      await attempt(inbox, 'dlv_1', 422, { outcome: 'parked' })
       const replay = ['webhook replay --parked --to 1/hooks → 9']
       const flags = ['--parked', '--to', '1/hooks']
-      take(inbox, { delivery: 'dlv_2', eventId: 'evt_2' })
-      attempt(inbox, 'dlv_2', 422, { outcome: 'parked' })
+      await take(inbox, { delivery: 'dlv_2', eventId: 'evt_2' })
+      await attempt(inbox, 'dlv_2', 422, { outcome: 'parked' })
       expect(await suggested(['webhook', 'replay', ...flags], setting)).toEqual(replay)
       const args = ['webhook', 'listen', '--port', '0', '--forward-to', '1/hooks']
-      const { stderr } = await runCommand(args, { host, until: /parked deliveries wait/ })
+      const { stderr } = await runCommand(args, { host, until: /parked events wait/ })
       const [words] = suggestedIn(stderr, fill)
       expect(words).toEqual(['webhook', 'replay', '--parked'])
       expect((await runCommand(words!, { host })).code).toBe(9)
@@ -117,7 +115,7 @@ export function describeWebhooks(): void {
       const url = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`
       const args = ['webhook', 'trigger', 'payment.approved', '--to', url]
       expect(await suggested(args, { host, fill: { URL: url } })).toEqual(['webhook check ADDRESS → 10'])
-      take(await openInbox(host.env.PIXCTL_DATA_DIR))
+      await take(await openInbox(host.env.PIXCTL_DATA_DIR))
       const listen = ['webhook', 'listen', '--port', '0', '--forward-to', url]
       const { stderr } = await runCommand(listen, { host, until: /webhook check/ })
       expect(suggestedIn(stderr, {})).toEqual([['webhook', 'check', `${url}/`]])

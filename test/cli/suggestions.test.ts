@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { COMMANDS, wordsOf } from '#cli/dispatch/commands.ts'
 import { hint } from '#cli/output/hints.ts'
-import { replayParked } from '#forwarding/forwarding.ts'
+import { replayParked } from '#forwarding/target-news.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { type Flag, flagsOf, refusedFlags, root, suggestionsOfSource } from '../support/suggested.ts'
@@ -179,21 +179,9 @@ it('a suggested events tail keeps the forwarding flags', async () => {
   expect(await suggested(other, argv)).toBe('pixctl webhook show dlv_1')
 })
 
-it.each([
-  [false, 'pixctl webhook replay --parked --inbox postgres://shop@db/shop --secret-file key'],
-  [
-    true,
-    'pixctl webhook replay --parked --to http://a/pix --inbox postgres://shop@db/shop --secret-file key',
-  ],
-])(
-  'what is parked (shared inbox: %s) can be sent from another machine by what is suggested',
-  async (isShared, command) => {
-    const argv = ['webhook', 'listen', '--inbox', 'postgres://shop@db/shop', '--secret-file', 'key']
-    const again = replayParked('to send it', {
-      inbox: { isShared },
-      routes: [{ types: null, url: 'http://a/pix' }],
-    })
-    const words = (text: string) => text.split(/ (?=--)/).sort()
-    expect(words(await suggested(again, argv))).toEqual(words(`to send it: ${command}`))
-  },
-)
+it('what is parked is handed over in the same inbox', async () => {
+  const argv = ['webhook', 'listen', '--inbox', 'postgres://shop@db/shop', '--secret-file', 'key']
+  const words = (text: string) => text.split(/ (?=--)/).sort()
+  const command = 'pixctl webhook replay --parked --inbox postgres://shop@db/shop --secret-file key'
+  expect(words(await suggested(replayParked('to send it'), argv))).toEqual(words(`to send it: ${command}`))
+})

@@ -201,8 +201,8 @@ describe('help', () => {
     [['charge', 'create', '-h'], '--amount'],
     [['charges', 'create', '--help'], '--amount'],
     [['sandbox', 'key', '--help'], 'sandbox key create'],
-    [['webhook', 'replay', '--help'], 'pixctl webhook replay [DELIVERY...] [FLAGS]'],
-    [['webhook', 'deliveries', '--help'], 'the columns are receivedAt, delivery'],
+    [['webhook', 'replay', '--help'], 'pixctl webhook replay [DELIVERY|EVENT...] [FLAGS]'],
+    [['webhook', 'deliveries', '--help'], 'When piped, the columns are receivedAt'],
   ])('%j is on stdout, exit 0', async (args, says) => {
     using machine = new LocalMachine()
     const { stdout, stderr, code } = await machine.pixctl(args)

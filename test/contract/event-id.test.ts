@@ -2,7 +2,7 @@
 
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { exactId } from '#contract/event-id.ts'
 import { decode } from '#contract/realtime.ts'
 import { readBody } from '#webhooks/verify-delivery.ts'
@@ -46,11 +46,46 @@ it.each(['evt_1', 'événement 🥐', 'C:\\temp', 'a"b', '\ufffd'])('%s stays as
   expect(exactId(each)).toBe(each)
 })
 
-it.each([
-  ['usual', (event: string) => `{"op":"event","sequence":"1","event":${event}}`],
-  ['other', (event: string) => `{"kind":"event","payload":${event},"sequence":"1"}`],
-])('both channels give an event the same id, also in the %s layout', (_name, layout) => {
-  const event = '{"id":"evt_\\ud800","type":"payment.created","data":{"paymentId":"pay_1"}}'
-  expect(decode(layout(event))).toMatchObject({ id: 'evt_\\ud800' })
-  expect(readBody(Buffer.from(event))).toMatchObject({ eventId: 'evt_\\ud800' })
+describe('a long id', () => {
+  const long = (end: string) => `${'x'.repeat(500)}${end}`
+
+  it('is its beginning and a hash, so that an index of PostgreSQL holds it', () => {
+    expect(exactId(long(''))).toBe(long(''))
+    expect(exactId(long('a'))).toBe(
+      // printf '%500sa' | tr ' ' x | sha256sum
+      `${'x'.repeat(400)}~7f53cc4a88075746f9e4a0ab66abda02be59153b9a4a1154d80bbdaaaa2ea771`,
+    )
+    for (const wide of ['€'.repeat(10_000), '\0'.repeat(10_000), `${'x'.repeat(399)}${'🥐'.repeat(9_000)}`]) {
+      expect(exactId(wide).isWellFormed()).toBe(true)
+      expect(Buffer.byteLength(exactId(wide))).toBeLessThan(1300)
+    }
+  })
+
+  it('is no other id, also not one that looks like it', () => {
+    const ids = [long('a'), long('b'), exactId(long('a')), exactId(exactId(long('a')))]
+    expect(new Set(ids.map(exactId)).size).toBe(4)
+  })
 })
+
+const LAYOUTS: [string, (event: string) => string][] = [
+  ['usual', event => `{"op":"event","sequence":"1","event":${event}}`],
+  ['other', event => `{"kind":"event","payload":${event},"sequence":"1"}`],
+]
+
+it.each(LAYOUTS)('both channels give an event the same ids, also in the %s layout', (_name, layout) => {
+  const event = `{"id":"evt_\\ud800","type":"a.b","storeId":"st_\\ud801","data":{"paymentId":"${'p'.repeat(600)}"}}`
+  const ids = { type: 'a.b', store: 'st_\\ud801', paymentId: exactId('p'.repeat(600)) }
+  expect(decode(layout(event))).toMatchObject({ id: 'evt_\\ud800', ...ids })
+  expect(readBody(Buffer.from(event))).toMatchObject({ eventId: 'evt_\\ud800', ...ids })
+})
+
+it.each(LAYOUTS)(
+  'both channels give an event without a store or a payment the same, in the %s layout',
+  (_name, layout) => {
+    const event = '{"id":"evt_1","type":"a.b","storeId":5,"store_id":"st_1","data":{"paymentId":""}}'
+    const { paymentId, store } = readBody(Buffer.from(event))
+    expect({ paymentId, store }).toEqual({ paymentId: null, store: '' })
+    expect(decode(layout(event))).toMatchObject({ store: '' })
+    expect(decode(layout(event))).toHaveProperty('paymentId', undefined)
+  },
+)

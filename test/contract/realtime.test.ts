@@ -42,6 +42,7 @@ describe('an event', () => {
           event,
           id: `e${id}`,
           type: 'payment.approved',
+          store: '',
           approval: { source: null, amount: null, netAmount: null },
         })
       }),
@@ -192,6 +193,7 @@ describe('the envelope', () => {
       event: ENVELOPE,
       id: 'evt_1',
       type: 'payment.approved',
+      store: '',
       approval: { source: null, amount: 10.5, netAmount: null },
     })
   })

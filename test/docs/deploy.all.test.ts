@@ -261,7 +261,7 @@ const ALERT_TESTS = {
           'PixctlParked',
           '2m',
           warning,
-          '2 deliveries are parked: look at them, then send them by `pixctl webhook replay --parked`',
+          '2 events are parked: look at them, then send them by `pixctl webhook replay --parked`',
         ),
         fires('PixctlForwardingBehind', '7m', null),
         fires('PixctlForwardingBehind', '8m', critical, "an event has waited 7m 0s for the shop's 2xx"),

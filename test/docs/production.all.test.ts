@@ -58,7 +58,7 @@ describeOnPostgres('the commands of the production guide', () => {
     expect(run, run.stderr).toMatchObject({ code: 0 })
 
     // One to the machine while it was alone; one to three of them, and one while the second was replaced.
-    const rows = await server.query('SELECT count(*)::int AS count FROM pixctl.deliveries', [], 'pixctl')
+    const rows = await server.query('SELECT count(*)::int AS count FROM pixctl.log_events', [], 'pixctl')
     expect(rows).toEqual([{ count: 2 }])
     expect(target.got).toHaveLength(3)
   })

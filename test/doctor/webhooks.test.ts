@@ -3,12 +3,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Inbox } from '#inbox/inbox.ts'
 import { type RejectedArrival, RejectedStore } from '#inbox/rejected/rejected.ts'
 import { tryLock } from '#state/lock.ts'
 import type { Hint } from '#webhooks/wrong-signature/find-cause.ts'
-import { attempt, openInbox, take } from '../inbox/arriving.ts'
-import { attempt as attemptIn, take as takeIn } from '../inbox/keeping.ts'
-import { openOn } from '../inbox/postgres/opening.ts'
+import { attempt, openInbox, openShared, take } from '../inbox/arriving.ts'
 import { FakeClock } from '../support/clock.ts'
 import type { LocalMachine } from '../support/local.ts'
 import { describeOnPostgres } from '../support/postgres.ts'
@@ -39,11 +38,10 @@ async function refuse({ dataDir }: LocalMachine, ...refused: Partial<RejectedArr
 }
 
 /** An inbox that no process has open, with what `fill` puts into it. */
-async function filled(own: LocalMachine, fill: (inbox: Awaited<ReturnType<typeof openInbox>>) => void) {
-  const { InboxFile } = await import('#inbox/sqlite/inbox-file.ts')
-  const inbox = await InboxFile.open(own.dataDir, 'default')
-  fill(inbox)
-  inbox.close()
+async function filled(own: LocalMachine, fill: (inbox: Inbox) => Promise<unknown>) {
+  const inbox = await openInbox(own.dataDir)
+  await fill(inbox)
+  await inbox.close()
 }
 
 const NOBODY = 'no pixctl of this profile forwards now (a listener without --forward-to would not be seen)'
@@ -56,9 +54,9 @@ describe('the webhooks', () => {
 
   it('that were all forwarded are fine', async () => {
     const own = machine()
-    await filled(own, inbox => {
-      take(inbox, { receivedAt: ago(30 * DAY) })
-      attempt(inbox, 'dlv_1', 204)
+    await filled(own, async inbox => {
+      await take(inbox, { receivedAt: ago(30 * DAY) })
+      await attempt(inbox, 'dlv_1', 204)
     })
     await refuse(own, { receivedAt: ago(DAY + 1) })
     const detail = `none refused in the last day, none pending, none parked; ${NOBODY}`
@@ -116,9 +114,9 @@ describe('the webhooks', () => {
     [16, 'warn', 'send what is pending: pixctl webhook replay --pending'],
   ])('that have been pending for %i minutes: %s', async (minutes, status, next) => {
     const own = machine()
-    await filled(own, inbox => {
-      take(inbox, { receivedAt: ago(minutes) })
-      take(inbox, { delivery: 'dlv_2', eventId: 'evt_2', receivedAt: ago(1) })
+    await filled(own, async inbox => {
+      await take(inbox, { receivedAt: ago(minutes) })
+      await take(inbox, { delivery: 'dlv_2', eventId: 'evt_2', receivedAt: ago(1) })
     })
     const detail = `2 pending, the oldest for ${minutes} min; ${NOBODY}`
     expect(await webhooksOf(own)).toEqual({ status, detail, next })
@@ -126,7 +124,7 @@ describe('the webhooks', () => {
 
   it('that are pending while a listener forwards and has the inbox open: see its target', async () => {
     const own = machine()
-    take(await openInbox(own.dataDir), { receivedAt: ago(90) })
+    await take(await openInbox(own.dataDir), { receivedAt: ago(90) })
     const held = await tryLock(own.dataDir, 'default', 'forwarding')
     onTestFinished(() => held?.release())
     expect(await webhooksOf(own)).toEqual({
@@ -140,9 +138,9 @@ describe('the webhooks', () => {
 
   it('that are parked wait for the user', async () => {
     const own = machine()
-    await filled(own, inbox => {
-      take(inbox)
-      attempt(inbox, 'dlv_1', 422, { outcome: 'parked' })
+    await filled(own, async inbox => {
+      await take(inbox)
+      await attempt(inbox, 'dlv_1', 422, { outcome: 'parked' })
     })
     expect(await webhooksOf(own)).toEqual({
       status: 'warn',
@@ -167,10 +165,10 @@ describeOnPostgres('the webhooks of a shared inbox', () => {
     const shared = await newSharedInbox()
     const own = shared.machine()
     expect(await webhooksOf(own)).toMatchObject({ status: 'ok' })
-    const inbox = await openOn({ url: shared.url, profile: 'default' })
-    await takeIn(inbox, { receivedAt: ago(60) })
-    await takeIn(inbox, { delivery: 'dlv_2', eventId: 'evt_2', paymentId: 'pay_2' })
-    await attemptIn(inbox, 'dlv_2', 422, { outcome: 'parked' })
+    const inbox = await openShared(shared.url)
+    await take(inbox, { receivedAt: ago(60) })
+    await take(inbox, { delivery: 'dlv_2', eventId: 'evt_2', paymentId: 'pay_2' })
+    await attempt(inbox, 'dlv_2', 422, { outcome: 'parked' })
     const lease = await inbox.queue.lease('forwarding', 'shared')
     expect(await webhooksOf(own)).toMatchObject({
       status: 'warn',

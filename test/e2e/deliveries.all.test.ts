@@ -53,7 +53,7 @@ describe.skipIf(noTerminal)('webhook deliveries on a terminal', () => {
     const id = 'dlv_0123456789ab'
     const machine = await machineWith(...STATES, {
       delivery: id,
-      event: 'payment.approved',
+      type: 'payment.approved',
       eventId: 'evt_4',
     })
     const terminal = onTerminal(machine, 'pixctl webhook deliveries', { columns })
@@ -77,6 +77,6 @@ describe.skipIf(noTerminal)('webhook deliveries on a terminal', () => {
   it('says that nothing has come, and how to listen', async () => {
     const terminal = onTerminal(await machineWith(), 'pixctl webhook deliveries')
     expect(await terminal.ended).toBe(0)
-    expect(plain(terminal.screen)).toBe('no deliveries yet; to receive some: pixctl webhook listen\n')
+    expect(plain(terminal.screen)).toBe('no events yet; to receive some: pixctl webhook listen\n')
   })
 })

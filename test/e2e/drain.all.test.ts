@@ -59,7 +59,7 @@ async function sendUntilClosed(url: string, agent: Agent, onAnswer: () => void):
 async function kept(machine: Machine): Promise<Set<string>> {
   const { DatabaseSync } = await import('node:sqlite')
   const inbox = new DatabaseSync(join(machine.dataDir, 'profiles', 'default', 'state.db'))
-  const rows = inbox.prepare('SELECT delivery FROM deliveries').all()
+  const rows = inbox.prepare('SELECT delivery FROM arrivals').all()
   inbox.close()
   return new Set(rows.map(({ delivery }) => String(delivery)))
 }

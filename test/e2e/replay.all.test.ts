@@ -1,7 +1,8 @@
-/** `webhook replay`: kept deliveries sent again. */
+/** `webhook replay`: kept events sent again. */
 
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
+import { listed } from '../inbox/arriving.ts'
 import { withReplayable } from '../support/kept.ts'
 import { ended, errorOf, Machine, notesOf } from '../support/pixctl.ts'
 import { jsonLines } from '../support/store.ts'
@@ -42,13 +43,11 @@ describe('an interruption', () => {
       expect.stringMatching(/signed with the secret of/),
       '1 left that was not sent',
     ])
-    expect(await inbox.reading.find('dlv_1')).toMatchObject({ forward: 'done' })
-    expect(await inbox.reading.find('dlv_2')).toMatchObject({
-      forward: 'none',
-      attempts: 1,
-      lastStatus: null,
-    })
-    expect(await inbox.reading.find('dlv_3')).toMatchObject({ attempts: 0 })
+    expect(await listed(inbox)).toMatchObject([
+      { delivery: 'dlv_3', attemptCount: 0 },
+      { delivery: 'dlv_2', forward: 'none', attemptCount: 1, lastStatus: null },
+      { delivery: 'dlv_1', forward: 'done' },
+    ])
   })
 
   it('by a closed pipe ends the command quietly', async () => {
@@ -72,7 +71,7 @@ describe('a full disk', () => {
     })
     expect(jsonLines(run.stdout)).toMatchObject([{ delivery: 'dlv_1', status: 204 }])
     expect(target.got).toHaveLength(1)
-    expect(await inbox.reading.find('dlv_1')).toMatchObject({ forward: 'none', attempts: 0 })
+    expect((await listed(inbox)).at(-1)).toMatchObject({ forward: 'none', attemptCount: 0 })
   })
 })
 
@@ -88,6 +87,6 @@ describe.skipIf(noTerminal)('on a terminal', () => {
     expect(first).toMatch(/^dlv_1 {2}→ 204 {2}\d+ ms$/)
     expect(second).toMatch(/^dlv_2 {2}→ 500 {2}\d+ ms {2}no such\\u001b\[2J order\\u000ano such/)
     expect(second.length).toBeLessThanOrEqual(80)
-    expect(error.join('\n')).toContain('1 of 2 deliveries were not accepted')
+    expect(error.join('\n')).toContain('1 of 2 events were not accepted')
   })
 })

@@ -1,13 +1,11 @@
-/** The life that `webhook listen` and `events tail` share, with an engine that does what a test says. */
+/** The life that `webhook listen` and `events tail` share, with steps that do what a test says. */
 
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { createContext, streamContext } from '#cli/context/context.ts'
-import type { GracefulShutdown } from '#events/graceful-shutdown.ts'
-import { runStream, type StreamEngine } from '#events/run.ts'
-import { Stream } from '#events/stream.ts'
+import { createContext, runContext } from '#cli/context/context.ts'
+import { Run } from '#events/run.ts'
 import type { Inbox } from '#inbox/inbox.ts'
-import { ClosedPipe } from '#lib/ending.ts'
+import { aborted, ClosedPipe } from '#lib/ending.ts'
 import { Failure, Stopped } from '#lib/failure.ts'
 import { localized } from '#lib/language.ts'
 import { FakeClock } from '../support/clock.ts'
@@ -23,75 +21,78 @@ const TERMINATED = new Stopped('terminated')
 const failure = (category: 'fault' | 'service' | 'usage', message: string) =>
   new Failure(category, message, { next: 'try it again' })
 
-async function prepare(
-  over: Partial<StreamEngine> = {},
-  before: (shutdown: GracefulShutdown) => void = () => {},
-) {
+interface Over {
+  receive?(): Promise<void>
+  open?(): Promise<void>
+  drain?(): Promise<void>
+}
+
+async function prepare(over: Over = {}) {
   const clock = new FakeClock()
   const interrupt = new AbortController()
   const host = testHost({ clock, signal: interrupt.signal })
   const streams = { argv: [], stdout: new Captured(), stderr: new Captured() }
-  const context = streamContext(createContext({ ...host, ...streams }, {}))
-  const ended = Promise.withResolvers<Error>()
+  const context = runContext(createContext({ ...host, ...streams }, {}))
   const inbox = {
-    writing: { ended: ended.promise },
     queue: { stats: async () => ({ pending: 0, parked: 0, oldestPending: null }) },
   } as unknown as Inbox
-  const stream = new Stream(context, {
-    inbox,
-    forward: undefined,
-    monitor: undefined,
-    createView: () => ({ out: context.out }),
-  })
-  const { shutdown } = stream
-  before(shutdown)
   const steps: string[] = []
   const started = Promise.withResolvers<void>()
-  const forwarding: StreamEngine['forwarding'] = {
+  const forwarding = {
     forwarded: 7,
     run: async () => {
       steps.push('forwards')
-      await new Promise(resolve => shutdown.stopForwarding.addEventListener('abort', resolve))
+      await aborted(run.shutdown.stopForwarding)
     },
-    caughtUp: async () => {
-      steps.push('catches up')
-    },
-    pendingFailure: async () => null,
-    pendingByTarget: async () => new Map(),
+    caughtUp: async () => void steps.push('catches up'),
+    pendingFailure: async (): Promise<Failure | null> => null,
   }
-  const engine: StreamEngine = {
-    forwarding,
-    open: async () => {
+  class Scripted extends Run {
+    override readonly forwarding = forwarding as unknown as Run['forwarding']
+
+    protected override async open() {
+      await over.open?.()
       steps.push('opens')
-    },
-    announce: async () => {
+    }
+    protected async announce() {
       steps.push('announces')
-    },
-    receive: async () => {
+    }
+    protected async receive() {
+      if (over.receive) return over.receive()
       steps.push('takes')
       started.resolve()
-      await new Promise(resolve => shutdown.stopIntake.addEventListener('abort', resolve))
-    },
-    close: async () => {
+      await aborted(this.shutdown.stopIntake)
+    }
+    protected override async close() {
       steps.push('closes')
-    },
-    drain: async forwarded => {
-      await forwarded
+    }
+    protected async drain(ending: Promise<unknown>) {
+      // What doesn't end is given up when the grace time is over.
+      await (over.drain?.() ?? this.shutdown.withinGrace(ending))
       steps.push('drains')
-    },
-    summarize: counts => steps.push(`says ${counts.map(localized).join(', ')}`),
-    writerEnded: why => failure('fault', why.message),
-    ...over,
+    }
+    protected summarize(counts: readonly (() => string)[]) {
+      steps.push(`says ${counts.map(localized).join(', ')}`)
+    }
   }
-  const life = runStream(stream, engine)
+  const run: Run = new Scripted(
+    context,
+    {
+      ...{ max: Number.POSITIVE_INFINITY, forward: undefined, monitor: undefined, announce: () => {} },
+      createView: () => ({ out: context.out, attempt: () => {} }),
+    },
+    { inbox, monitor: undefined },
+  )
+  const { shutdown } = run
+  const life = run.run()
   life.catch(() => {})
-  return { life, steps, started: started.promise, shutdown, interrupt, ended, clock, forwarding }
+  return { life, steps, started: started.promise, shutdown, interrupt, clock, forwarding }
 }
 
 const BEGINNING = ['opens', 'announces', 'forwards', 'takes', 'closes']
 const END = ['drains', 'says 7 forwarded, 0 still pending']
 
-describe('a stream', () => {
+describe('a run', () => {
   it('that has shown --max forwards what is left, and ends well', async () => {
     const { life, steps, started, shutdown } = await prepare()
     await started
@@ -103,7 +104,7 @@ describe('a stream', () => {
   it('that has shown --max ends with what could not be forwarded', async () => {
     const { life, steps, started, shutdown, forwarding } = await prepare()
     const left = failure('service', '1 still pending')
-    forwarding!.pendingFailure = async () => left
+    forwarding.pendingFailure = async () => left
     await started
     shutdown.endAtMax()
     await expect(life).rejects.toBe(left)
@@ -121,26 +122,17 @@ describe('a stream', () => {
     expect(steps).toEqual([...BEGINNING, ...END])
   })
 
-  it('whose engine fails says what was done, and why it ends', async () => {
+  it('that fails says what was done, and why it ends', async () => {
     const failed = failure('service', 'the token is refused')
     const { life, steps } = await prepare({ receive: () => Promise.reject(failed) })
     await expect(life).rejects.toBe(failed)
     expect(steps).toEqual(['opens', 'announces', 'forwards', 'closes', ...END])
   })
 
-  it('whose writer ends takes no more', async () => {
-    const { life, steps, started, ended } = await prepare()
-    await started
-    ended.resolve(new Error('the disk is gone'))
-    await expect(life).rejects.toMatchObject({ category: 'fault', message: 'the disk is gone' })
-    expect(steps).toEqual([...BEGINNING, ...END])
-  })
-
   it('whose reader is gone prints nothing at its end', async () => {
-    const { life, steps, started, shutdown, interrupt } = await prepare()
+    const { life, steps, started, interrupt } = await prepare()
     await started
     interrupt.abort(new ClosedPipe())
-    expect(shutdown.readerGone.aborted).toBe(true)
     await expect(life).rejects.toBeInstanceOf(ClosedPipe)
     expect(steps).toEqual([...BEGINNING, 'drains'])
   })
@@ -167,18 +159,6 @@ describe('a stream', () => {
     expect(shutdown.graceOver.aborted).toBe(true)
     await expect(life).rejects.toBe(reason)
     expect(steps).toEqual(['opens', 'announces', 'forwards', 'closes', ...END])
-  })
-
-  it('ends with the turn that it has, also if that was lost before it began', async () => {
-    const lost = new Error('another process may have this role')
-    const over = { forwarding: undefined, receive: async () => {} }
-    const before = await prepare(over, shutdown => shutdown.endWith(AbortSignal.abort(lost)))
-    await expect(before.life).rejects.toBe(lost)
-    const turn = new AbortController()
-    const during = await prepare({}, shutdown => shutdown.endWith(turn.signal))
-    await during.started
-    turn.abort(lost)
-    await expect(during.life).rejects.toBe(lost)
   })
 
   it('that has shown --max is given all the time it needs, until a signal', async () => {

@@ -1,349 +1,288 @@
-import type { ServerResponse } from 'node:http'
+/** When an event is sent again, what is recorded before that, and what ends the loop. */
+
 import { describe, expect, it } from 'vitest'
-import { attempt, openInbox } from '../inbox/arriving.ts'
+import { LeaseLost } from '#inbox/inbox.ts'
 import { FakeClock } from '../support/clock.ts'
-import { call } from '../support/http.ts'
-import { UNUSUAL, WRONG, written } from '../support/unusual-answers.ts'
-import { type Answer, openTarget, signedAt } from '../webhooks/target.ts'
-import { BODY, deliveriesOf, forwarding, forwardTo, NOW, put } from './forward-loop-setup.ts'
-import { queueOf, runLoop } from './scripted-queue.ts'
+import { ALL, failing, runLoop, ScriptedLog, TWO } from './scripted-log.ts'
 
-/** Time in which a request that must not come would have come. */
-async function otherExchanges(): Promise<void> {
-  const other = await openTarget(204)
-  for (let n = 0; n < 20; n++) await call(other.url)
-}
+const payments = (count: number) => Array.from({ length: count }, (_, n) => `p${n}`)
 
-describe('the order', () => {
-  it('is that of arrival, and what fails holds up what follows', async () => {
-    const { target, clock, inbox, results } = await forwarding([500, 503, 204], 3)
-    expect(await clock.pass()).toBe(500)
-    expect(await clock.pass()).toBe(1000)
-    await clock.asleep()
-    expect(deliveriesOf(target)).toEqual(['dlv_1', 'dlv_1', 'dlv_1', 'dlv_2', 'dlv_3'])
-    expect(results.map(each => [each.delivery.delivery, each.attempt, each.status, each.nextMs])).toEqual([
-      ['dlv_1', 1, 500, 500],
-      ['dlv_1', 2, 503, 1000],
-      ['dlv_1', 3, 204, null],
-      ['dlv_2', 1, 204, null],
-      ['dlv_3', 1, 204, null],
-    ])
-    expect((await inbox.reading.contents()).pending).toBe(0)
-  })
-
-  it('is one at a time', async () => {
-    let open = 0
-    let most = 0
-    const slow: Answer = response => {
-      most = Math.max(most, ++open)
-      setImmediate(() => {
-        open--
-        response.writeHead(204).end()
-      })
+describe.each([1, 4])('the back-off, with %i at once', concurrency => {
+  it('of an event doubles from half a second to half a minute, whatever else arrives', async () => {
+    const at: number[] = []
+    const clock = new FakeClock()
+    const answer = (id: number) => {
+      if (id === 1) at.push(clock.monotonic())
+      return { status: id === 1 ? 500 : 204, afterMs: 0 }
     }
-    const { attempts } = await forwarding([slow], 20)
-    await attempts(20)
-    expect(most).toBe(1)
-  })
-
-  it('waits for its caller to handle each attempt', async () => {
-    let go = () => {}
-    const held = new Promise<void>(resolve => {
-      go = resolve
-    })
-    const seen: number[] = []
-    const { target, clock } = await forwarding([204], 2, {
-      onAttempt: async ({ delivery }) => {
-        seen.push(delivery.id)
-        if (delivery.id === 1) await held
-      },
-    })
-    await target.requests(1)
-    await otherExchanges()
-    expect(target.got).toHaveLength(1)
-    go()
-    await clock.asleep()
-    expect(seen).toEqual([1, 2])
-  })
-})
-
-describe('anything but a 2xx', () => {
-  it.each([200, 201, 204, 299])('is tried again, but %s is not', async status => {
-    const { attempts, results } = await forwarding([status], 1)
-    await attempts(1)
-    expect(results[0]).toMatchObject({ status, nextMs: null })
-  })
-
-  it.each([301, 302, 304, 307, 308, 400, 401, 404, 410, 429, 500, 503])(
-    'is %s: it is tried again',
-    async status => {
-      const elsewhere = await openTarget(204)
-      const redirect: Answer = response => response.writeHead(status, { location: elsewhere.url }).end()
-      const { clock, target, results, inbox } = await forwarding([redirect, 204], 1)
-      await clock.pass()
-      await target.requests(2)
-      await clock.asleep()
-      expect(results.map(each => each.status)).toEqual([status, 204])
-      expect(elsewhere.got).toEqual([])
-      expect(await inbox.reading.find('dlv_1')).toMatchObject({
-        forward: 'done',
-        attempts: 2,
-        lastStatus: 204,
-      })
-    },
-  )
-
-  it('is a target that does not listen, until it does', async () => {
-    const target = await openTarget(204)
-    await target.stop()
-    const inbox = await openInbox()
-    put(inbox, 1)
-    const { clock, results, attempts } = await forwardTo(target.url, inbox)
-    await clock.asleep()
-    expect(results).toMatchObject([{ status: null, error: 'ECONNREFUSED', bodyStart: '' }])
-    expect(await inbox.reading.find('dlv_1')).toMatchObject({
-      forward: 'pending',
-      attempts: 1,
-      lastStatus: null,
-    })
-    await target.start()
-    await clock.pass()
-    await attempts(2)
-    expect(results[1]).toMatchObject({ status: 204, attempt: 2, error: null })
-  })
-
-  it('is an answer that never comes', async () => {
-    const { clock, results } = await forwarding([() => {}], 1, { timeoutMs: 50 })
-    await clock.asleep()
-    expect(results).toMatchObject([{ status: null, error: 'TIMEOUT 0.1' }])
-  })
-})
-
-describe('an answer whose body', () => {
-  const begins =
-    (status: number, then: (response: ServerResponse) => void): Answer =>
-    response => {
-      response.writeHead(status, { 'content-length': '10' })
-      response.write('half', () => then(response))
+    const { log, loop } = runLoop({ log: new ScriptedLog('bad'), clock, answer, concurrency })
+    for (let second = 0; second < 130; second++) {
+      log.add(`p${second}`)
+      loop.wake()
+      await clock.advanceAsync(1000)
     }
-
-  it.each([
-    ['is cut short', begins(200, response => response.destroy())],
-    ['never ends', begins(200, () => {})],
-  ])('%s is its status: taken, and not sent again', async (_name, answer) => {
-    const { clock, results } = await forwarding([answer], 1)
-    await clock.asleep()
-    expect(results).toMatchObject([{ status: 200, error: null, bodyStart: 'half', nextMs: null }])
+    const waits = [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]
+    expect(at.slice(1).map((each, n) => each - at[n]!)).toEqual(waits)
   })
 
-  it('is cut short after a 500 is sent again', async () => {
-    const { clock, results } = await forwarding([begins(500, response => response.destroy())], 1)
-    await clock.asleep()
-    expect(results).toMatchObject([{ status: 500, error: null, nextMs: expect.any(Number) }])
-  })
-})
-
-describe('an answer that', () => {
-  const bodies: [name: string, then: string, kept: string][] = [
-    ['a body that ends', 'Content-Length: 2\r\n\r\nok', 'ok'],
-    ['a chunk that is none', 'Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\nzz\r\n', 'ok'],
-  ]
-
-  it.each(UNUSUAL)('%s is its status: taken, and not sent again', async (_name, bytes) => {
-    const { clock, results } = await forwarding([written(bytes(204, ''))], 1)
-    await clock.asleep()
-    expect(results).toMatchObject([{ status: 204, error: null, nextMs: null }])
+  it('is up to a quarter shorter by chance, and begins anew after a 2xx', async () => {
+    const answer = (_id: number, attempt: number) => ({ status: attempt % 3 === 0 ? 204 : 500 })
+    const { log, clock, results } = runLoop({
+      log: new ScriptedLog('a'),
+      answer,
+      concurrency,
+      random: () => 0,
+    })
+    await clock.advanceAsync(3000)
+    log.of(1).forward = 'pending'
+    await clock.advanceAsync(3000)
+    expect(results.map(({ nextMs }) => nextMs)).toEqual([375, 750, null, 375, 750, null])
   })
 
-  it.each(UNUSUAL)('%s is sent again if its status is 500', async (_name, bytes) => {
-    const { clock, results, inbox } = await forwarding([written(bytes(500, 'down')), 204], 1)
-    await clock.pass()
-    await clock.asleep()
-    expect(results).toMatchObject([{ status: 500, bodyStart: 'down' }, { status: 204 }])
-    expect(await inbox.reading.find('dlv_1')).toMatchObject({ forward: 'done' })
+  it('ends with a claim: what another process has handled is left out', async () => {
+    const { clock, log, sent } = runLoop({ log: new ScriptedLog('a', 'a'), answer: failing(1), concurrency })
+    await clock.advanceAsync(100)
+    log.of(1).forward = 'done'
+    await clock.advanceAsync(3000)
+    expect(sent).toEqual([1, 2, 2])
   })
 
-  it.each(bodies)('is its status, with %s', async (_name, then, kept) => {
-    const { clock, results } = await forwarding([written(`HTTP/1.1 200 OK\r\n${then}`)], 1)
-    await clock.asleep()
-    expect(results).toMatchObject([{ status: 200, error: null, bodyStart: kept, nextMs: null }])
-  })
-
-  it.each(WRONG)('is %s is none', async (_name, bytes) => {
-    const { clock, results } = await forwarding([written(bytes(200, 'ok'))], 1)
-    await clock.asleep()
-    expect(results).toMatchObject([{ status: null, nextMs: expect.any(Number) }])
-  })
-})
-
-describe('the back-off', () => {
-  it('doubles from half a second up to half a minute, without end', async () => {
-    const { clock } = await forwarding([500], 1)
-    const waits: number[] = []
-    for (let n = 0; n < 9; n++) waits.push(await clock.pass())
-    expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
-  })
-
-  it('is up to a quarter shorter by chance', async () => {
-    const { clock } = await forwarding([500], 1, { random: () => 0 })
-    expect([await clock.pass(), await clock.pass()]).toEqual([375, 750])
-  })
-
-  it('starts over with the next delivery', async () => {
-    const { clock, results } = await forwarding([500, 500, 204, 500, 204], 2)
-    for (let n = 0; n < 3; n++) await clock.pass()
-    await clock.asleep()
-    expect(results.map(each => each.nextMs)).toEqual([500, 1000, null, 500, null])
-  })
-
-  it('is not shortened by deliveries that arrive in the meantime', async () => {
-    const { clock, target, loop, inbox } = await forwarding([500, 204], 1)
-    expect(await clock.asleep()).toBe(500)
-    put(inbox, 2)
+  it('ends when somebody asks to try now, once for each time, and not by other news', async () => {
+    const { clock, loop, sent, ask } = runLoop({
+      log: new ScriptedLog('a'),
+      answer: failing(99),
+      concurrency,
+    })
+    await clock.advanceAsync(40_000)
+    const before = sent.length
     loop.wake()
-    await otherExchanges()
-    expect(target.got).toHaveLength(1)
-    expect(await clock.pass()).toBe(500)
-    await target.requests(3)
+    await clock.advanceAsync(100)
+    expect(sent).toHaveLength(before)
+    ask()
+    loop.wake()
+    await clock.advanceAsync(2000)
+    expect(sent).toHaveLength(before + 1)
   })
 
-  it('signs again what has aged in it', async () => {
-    const { clock, target } = await forwarding([500, 500, 204], 1)
-    await clock.asleep()
-    clock.advance(300_000)
-    await target.requests(2)
-    await clock.pass()
-    await target.requests(3)
-    expect(target.got.map(each => signedAt(each))).toEqual([NOW, NOW + 300, NOW + 301])
-    expect(new Set(deliveriesOf(target))).toEqual(new Set(['dlv_1']))
-    expect(target.got.every(each => each.body.equals(BODY))).toBe(true)
+  it('is none after an attempt that was under way then', async () => {
+    const answer = (_id: number, attempt: number) => ({ status: attempt === 1 ? 500 : 204, afterMs: 3000 })
+    const { clock, sent, ask, results } = runLoop({ log: new ScriptedLog('a'), answer, concurrency })
+    await clock.advanceAsync(1000)
+    ask()
+    await clock.advanceAsync(2100)
+    expect(results).toMatchObject([{ status: 500, nextMs: 0 }])
+    expect(sent).toEqual([1, 1])
+  })
+})
+
+describe('a target that accepts nothing', () => {
+  it('gets one attempt a second after ten, and all again after a 2xx', async () => {
+    let isDown = true
+    const at: number[] = []
+    const clock = new FakeClock()
+    const answer = () => {
+      at.push(clock.monotonic())
+      return { status: isDown ? 503 : 204 }
+    }
+    const log = new ScriptedLog(...payments(300))
+    const { inFlight } = runLoop({ log, answer, clock, concurrency: 8 })
+    await clock.advanceAsync(500)
+    const first = at.length
+    expect(first).toBeGreaterThanOrEqual(10)
+    expect(first).toBeLessThanOrEqual(10 + 8)
+    for (let second = 0; second < 20; second++) {
+      await clock.advanceAsync(1000)
+      expect(inFlight.size).toBeLessThanOrEqual(1)
+    }
+    expect(at.length - first).toBe(20)
+    isDown = false
+    await clock.advanceAsync(2000)
+    expect(log.pending.length).toBeLessThan(150)
+    await clock.advanceAsync(60_000)
+    expect(log.pending).toEqual([])
   })
 
-  it('skips a delivery that was processed elsewhere in the meantime', async () => {
-    const { clock, target, inbox } = await forwarding([500, 204], 2)
-    await clock.asleep()
-    attempt(inbox, 'dlv_1', 200)
-    await clock.pass()
-    await target.requests(2)
-    expect(deliveriesOf(target)).toEqual(['dlv_1', 'dlv_2'])
+  it('is none that accepts one of ten', async () => {
+    const answer = (id: number) => ({ status: id % 10 === 0 ? 204 : 422 })
+    const { clock, log } = runLoop({ log: new ScriptedLog(...payments(200)), answer, concurrency: 2 })
+    await clock.advanceAsync(1000)
+    expect(log.pending.filter(id => id % 10 === 0)).toEqual([])
+  })
+})
+
+describe('an attempt', () => {
+  it('is recorded before it is shown and before the next of its payment; others need not wait', async () => {
+    const recorded = Promise.withResolvers<void>()
+    const log = new ScriptedLog('a', 'a', 'b', 'c')
+    log.before = async operation => {
+      if (operation === 'record') await recorded.promise
+    }
+    const { clock, sent, results } = runLoop({ log, concurrency: 2 })
+    await clock.advanceAsync(20)
+    expect([sent, results]).toEqual([[1, 3, 4], []])
+    await clock.advanceAsync(5000)
+    expect(sent).toHaveLength(3)
+    recorded.resolve()
+    await clock.advanceAsync(10)
+    expect(sent).toEqual([1, 3, 4, 2])
+    expect(results.map(({ event }) => event.id)).toEqual([1, 3, 4, 2])
+  })
+
+  it.each([204, 500])('that was answered %i and can not be recorded is not made again', async status => {
+    const log = new ScriptedLog('a', 'b')
+    const full = new Error('database or disk is full')
+    log.failAt('record', full, 3)
+    const answer = (_id: number, attempt: number) => ({ status: attempt === 1 ? status : 204 })
+    const { clock, sent, results, faults } = runLoop({ log, answer, concurrency: 1 })
+    await clock.advanceAsync(3000)
+    expect([sent, results]).toEqual([[1], []])
+    await clock.advanceAsync(10)
+    expect(results[0]).toMatchObject({ status, attempt: 1 })
+    expect(log.attempts[0]).toMatchObject({ event: 1, status, to: ALL, replay: false })
+    expect(faults).toEqual([full, full, full])
+  })
+
+  it('is none when twice as many as asked for could not be recorded', async () => {
+    const log = new ScriptedLog(...payments(20))
+    log.failAt('record', new Error('disk full'))
+    const { clock, sent } = runLoop({ log, concurrency: 3 })
+    await clock.advanceAsync(10_000)
+    expect(sent).toHaveLength(6)
+    log.before = async () => {}
+    await clock.advanceAsync(10_000)
+    expect([sent.length, log.pending]).toEqual([20, []])
+  })
+
+  it('counts on from those of earlier runs', async () => {
+    const log = new ScriptedLog('a')
+    log.of(1).attemptCount = 7
+    const { clock, results } = runLoop({ log, answer: failing(1) })
+    await clock.advanceAsync(1000)
+    expect(results.map(({ attempt }) => attempt)).toEqual([8, 9])
   })
 })
 
 describe('with nothing pending', () => {
-  it('it looks each second: another process may have added something', async () => {
-    const { clock, inbox, target, attempts } = await forwarding([204], 0)
-    expect(await clock.pass()).toBe(1000)
-    expect(await clock.asleep()).toBe(1000)
-    put(inbox, 1)
-    await clock.pass()
-    await attempts(1)
-    expect(deliveriesOf(target)).toEqual(['dlv_1'])
-  })
-
-  it('it looks at once when it is woken', async () => {
-    const { clock, inbox, target, loop, attempts } = await forwarding([204], 0)
-    await clock.asleep()
-    put(inbox, 1)
+  it('it looks each second, and at once when it is woken', async () => {
+    const { clock, log, loop, sent } = runLoop()
+    await clock.advanceAsync(10_500)
+    expect(log.claims).toHaveLength(11)
+    log.add('a')
+    await clock.advanceAsync(499)
+    expect(sent).toEqual([])
+    await clock.advanceAsync(1)
+    expect(sent).toEqual([1])
+    log.add('b')
     loop.wake()
-    await attempts(1)
-    expect(deliveriesOf(target)).toEqual(['dlv_1'])
+    await clock.advanceAsync(0)
+    expect(sent).toEqual([1, 2])
   })
 
-  it('is not idle while it asks what there is: another loop would take what it finds for handled', async () => {
-    const queue = queueOf()
+  it('it is idle, but not if it was woken while it asked', async () => {
     const asked = Promise.withResolvers<void>()
-    const answered = Promise.withResolvers<void>()
-    const idle = Promise.withResolvers<void>()
-    queue.before = () => {
-      asked.resolve()
-      return answered.promise
-    }
-    const { loop } = runLoop({ queue, onIdle: () => idle.resolve() })
-    await asked.promise
-    expect(loop.isIdle).toBe(false)
-    answered.resolve()
-    await idle.promise
-    expect(loop.isIdle).toBe(true)
+    const log = new ScriptedLog()
+    log.before = () => asked.promise
+    const { clock, loop, idle } = runLoop({ log })
+    loop.wake()
+    asked.resolve()
+    await clock.advanceAsync(0)
+    expect([log.claims, idle.length]).toEqual([[0, 0], 1])
+  })
+
+  it.each([
+    ['an event waits to be sent again', undefined],
+    ['a target is spared', async () => true],
+  ])('it is not idle while %s', async (_why, shouldPark) => {
+    const log = new ScriptedLog()
+    for (const payment of payments(20)) log.addOf('deposit.approved', payment)
+    const { clock, idle } = runLoop({ log, answer: failing(99), concurrency: 1, shouldPark, routes: TWO })
+    await clock.advanceAsync(2500)
+    expect([log.pending.length > 0, idle]).toEqual([true, []])
   })
 })
 
 describe('the end', () => {
-  it('comes at once out of a back-off, and out of a rest', async () => {
-    for (const count of [0, 1]) {
-      const { clock, stop, target } = await forwarding([500], count)
-      await clock.asleep()
-      await stop()
-      expect(target.got).toHaveLength(count)
-    }
+  it.each([0, 1])('comes at once out of a wait (%i events)', async count => {
+    const { clock, end, running, sent } = runLoop({
+      log: new ScriptedLog(...payments(count)),
+      answer: failing(99),
+    })
+    await clock.advanceAsync(100)
+    end.abort()
+    await running
+    expect(sent).toHaveLength(count)
   })
 
-  it('waits for the attempt in hand, which is recorded and reported', async () => {
-    let answer = () => {}
-    const { target, stop, results, inbox } = await forwarding(
-      [
-        response => {
-          answer = () => void response.writeHead(204).end()
-        },
-      ],
-      2,
-    )
-    await target.requests(1)
-    const stopped = stop()
-    answer()
-    await stopped
-    expect(results.map(each => each.status)).toEqual([204])
-    expect((await inbox.reading.find('dlv_1'))?.forward).toBe('done')
-    expect(await inbox.reading.find('dlv_2')).toMatchObject({ forward: 'pending', attempts: 0 })
+  it('waits for the attempt in hand, which is recorded and shown', async () => {
+    const answer = () => ({ status: 204, afterMs: 3000 })
+    const { log, clock, stop, results } = runLoop({ log: new ScriptedLog('a', 'b'), answer, concurrency: 1 })
+    await clock.advanceAsync(10)
+    await stop()
+    expect(results).toMatchObject([{ status: 204, event: { id: 1 } }])
+    expect(log.pending).toEqual([2])
+  })
+
+  it('does not wait for a record that fails; what was not recorded is not shown', async () => {
+    const log = new ScriptedLog('a')
+    log.failAt('record', new Error('disk full'))
+    const { clock, end, running, results } = runLoop({ log })
+    await clock.advanceAsync(10)
+    end.abort()
+    await running
+    expect(results).toEqual([])
   })
 
   it('comes with an error that its caller throws', async () => {
-    const { running } = runLoop({
-      queue: queueOf('a'),
-      clock: new FakeClock(Date.now(), { passing: true }),
-      onAttempt: () => {
-        throw new Error('the reader is gone')
-      },
-    })
-    await expect(running).rejects.toThrow('the reader is gone')
+    const onAttempt = () => {
+      throw new Error('the reader is gone')
+    }
+    const { clock, running } = runLoop({ log: new ScriptedLog('a'), onAttempt })
+    const ended = expect(running).rejects.toThrow('the reader is gone')
+    await clock.advanceAsync(10)
+    await ended
   })
 })
 
-describe('a wait', () => {
-  it.each([1, 4])(
-    'ends when somebody asks to try now, once for each ask (%i at a time)',
-    async concurrency => {
-      const { clock, loop, sent, queue } = runLoop({ concurrency, answer: () => ({ status: 500 }) })
-      queue.add('a')
-      loop.wake()
-      await clock.advanceAsync(40_000)
-      const before = sent.length
-      // Other news don't end it.
-      loop.wake()
-      await clock.advanceAsync(100)
-      expect(sent.length).toBe(before)
-      loop.tryNow()
-      loop.wake()
-      await clock.advanceAsync(2000)
-      expect(sent.length).toBe(before + 1)
-    },
-  )
+describe('a lease that is lost', () => {
+  it('ends the loop after the running attempts, which are recorded', async () => {
+    const log = new ScriptedLog(...payments(5))
+    const { clock, lost, sent, running } = runLoop({ log, concurrency: 2 })
+    await clock.advanceAsync(4)
+    lost.abort()
+    await clock.advanceAsync(100)
+    await running
+    expect([sent, log.pending]).toEqual([
+      [1, 2],
+      [3, 4, 5],
+    ])
+  })
 
-  it.each([1, 4])(
-    'after an attempt that was under way when somebody asked is none (%i at a time)',
-    async concurrency => {
-      const options = {
-        concurrency,
-        answer: (_id: number, attempt: number) => ({ status: attempt === 1 ? 500 : 204, afterMs: 3000 }),
-      }
-      const { clock, loop, sent, queue, results } = runLoop(options)
-      queue.add('a')
-      loop.wake()
-      await clock.advanceAsync(1000)
-      expect(sent).toEqual([1])
-      loop.tryNow()
-      await clock.advanceAsync(2100)
-      expect(results).toMatchObject([{ status: 500, nextMs: 0 }])
-      expect(sent).toEqual([1, 1])
-    },
-  )
+  it('is also one that a claim reports, or that is found out only when the claim is there', async () => {
+    const log = new ScriptedLog('a')
+    log.failAt('claim', new LeaseLost())
+    const first = runLoop({ log })
+    await first.running
+    const claimed = Promise.withResolvers<void>()
+    const later = new ScriptedLog('a')
+    later.before = () => claimed.promise
+    const second = runLoop({ log: later })
+    second.lost.abort()
+    claimed.resolve()
+    await second.running
+    expect([first.faults, first.sent, later.claims, second.sent]).toEqual([[], [], [1], []])
+  })
+})
+
+describe('an inbox that is away', () => {
+  it('is asked each second, and then all goes on', async () => {
+    const log = new ScriptedLog('a', 'b', 'a')
+    const { clock, faults, sent } = runLoop({ log, answer: failing(1) })
+    await clock.advanceAsync(100)
+    log.failAt('unclaim', new Error('the server is away'), 10)
+    await clock.advanceAsync(10_000)
+    expect(faults).toHaveLength(10)
+    await clock.advanceAsync(10_000)
+    expect(log.pending).toEqual([])
+    expect(sent.filter(id => id === 1)).toHaveLength(2)
+  })
 })

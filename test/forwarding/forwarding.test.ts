@@ -3,32 +3,44 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Output } from '#cli/output/output.ts'
 import { Forwarding, type ForwardingOptions } from '#forwarding/forwarding.ts'
-import { SqliteQueue } from '#inbox/sqlite/queue.ts'
+import { openInbox } from '#inbox/open.ts'
 import { inLanguage } from '#lib/language.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'
-import { attempt, openInbox, take } from '../inbox/arriving.ts'
 import { FakeClock } from '../support/clock.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 const TIMEOUT_MS = 10_000
 const ROUTES = [{ types: null, url: 'http://127.0.0.1:3000/hooks' }]
 
 /** Somebody who waits until all is forwarded, by another process: this one only looks. */
 async function catchingUp() {
-  const inbox = await openInbox()
+  const inbox = await openInbox({ dataDir: temporaryFolder(), profile: 'default' })
+  onTestFinished(() => inbox.close())
   const clock = new FakeClock()
-  for (const n of [1, 2]) take(inbox, { delivery: `dlv_${n}`, eventId: `evt_${n}` })
+  const at = new Date(clock.now()).toISOString()
+  const arrival = {
+    channel: 'webhook',
+    type: 'payment.created',
+    store: '',
+    paymentId: null,
+    receivedAt: at,
+  } as const
+  const given = { headers: '', body: Buffer.from('{}'), forward: true }
+  for (const id of ['1', '2']) await inbox.writing.insert({ ...arrival, ...given, eventId: id, delivery: id })
+  const accept = (event: number) =>
+    inbox.writing.attempted({
+      ...{ event, at, to: 'http://127.0.0.1:3000/hooks', status: 200, ms: 5, error: null, answer: '' },
+      ...{ outcome: 'done', replay: false },
+    })
   const { signal } = new AbortController()
-  const host = { env: {}, clock, signal }
-  const queue = new SqliteQueue(inbox, { dataDir: '', profile: '', clock })
-  const parts = { reading: inbox.reading, queue }
-  const options = { host, inbox: parts, signal, routes: ROUTES, timeoutMs: 10_000 }
+  const options = { host: { env: {}, clock, signal }, inbox, signal, routes: ROUTES, timeoutMs: 10_000 }
   const forwarding = new Forwarding(options as unknown as ForwardingOptions)
   const state = { over: false }
   forwarding.caughtUp(TIMEOUT_MS).then(() => {
     state.over = true
   })
   await clock.asleep()
-  return { inbox, clock, forwarding, state }
+  return { accept, clock, forwarding, state }
 }
 
 describe('what is to be forwarded at the end', () => {
@@ -47,12 +59,12 @@ describe('what is to be forwarded at the end', () => {
   })
 
   it('is waited for again each time the target has accepted something', async () => {
-    const { inbox, clock, forwarding, state } = await catchingUp()
+    const { accept, clock, forwarding, state } = await catchingUp()
     await clock.advanceAsync(TIMEOUT_MS - 1)
-    attempt(inbox, 'dlv_1', 200)
+    await accept(1)
     await clock.advanceAsync(TIMEOUT_MS - 1)
     expect(state.over).toBe(false)
-    attempt(inbox, 'dlv_2', 200)
+    await accept(2)
     await clock.advanceAsync(50)
     expect(state.over).toBe(true)
     expect(await forwarding.pendingFailure(TIMEOUT_MS)).toBeNull()
@@ -61,6 +73,8 @@ describe('what is to be forwarded at the end', () => {
 
 /** Forwarding whose inbox gives these holds in turn; null while another process has the role. */
 async function holding(isShared: boolean, ...holds: (AbortController | null)[]) {
+  /** Why nothing can be claimed. */
+  const broken: Error[] = []
   const theirs: { routes: string[] | null } = { routes: ['http://127.0.0.1:3000/hooks'] }
   const clock = new FakeClock()
   const end = new AbortController()
@@ -72,11 +86,14 @@ async function holding(isShared: boolean, ...holds: (AbortController | null)[]) 
     queue: {
       lease: async () => {
         const lost = holds.shift()
-        return lost ? { lost: lost.signal, release: async () => {} } : null
+        return lost ? { lost: lost.signal, lastAsk: 0, release: async () => {} } : null
       },
       routesInForce: async () => theirs.routes,
-      claim: async () => [],
-      countPending: async () => 2,
+      claim: async () => {
+        if (broken.length > 0) throw broken[0]
+        return []
+      },
+      pendingTypes: async () => new Map([['payment.created', 2]]),
       unclaim: async () => {},
     },
     watch: () => ({ stop: () => {} }),
@@ -91,14 +108,14 @@ async function holding(isShared: boolean, ...holds: (AbortController | null)[]) 
     end.abort()
     await running
   })
-  return { clock, lines, forwarding, holds, theirs }
+  return { clock, lines, forwarding, holds, theirs, broken }
 }
 
 describe('what is said of the turn to forward', () => {
   it('is that it was lost, and that forwarding goes on', async () => {
     const first = new AbortController()
     const { clock, lines } = await holding(true, first, new AbortController())
-    await clock.asleep()
+    await clock.advanceAsync(0)
     expect(lines).toEqual([])
     first.abort()
     await expect
@@ -131,5 +148,15 @@ describe('what is said of the turn to forward', () => {
     holds.push(new AbortController())
     await clock.advanceAsync(1000)
     expect(lines.slice(2)).toEqual(['forwarding goes on'])
+  })
+
+  it('is said once if the inbox is away, and that forwarding goes on', async () => {
+    const { clock, lines, broken } = await holding(true, new AbortController())
+    broken.push(new Error('the server is away'))
+    await clock.advanceAsync(5000)
+    expect(lines).toEqual([expect.stringMatching(/^forwarding is paused: .*the server is away/)])
+    broken.pop()
+    await clock.advanceAsync(1000)
+    expect(lines.slice(1)).toEqual(['forwarding goes on'])
   })
 })

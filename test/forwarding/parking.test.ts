@@ -1,12 +1,11 @@
-/** When a delivery is parked, and what follows it. */
+/** When an event is parked, and what follows it. */
 
 import { describe, expect, it } from 'vitest'
 import { type ParkingRules, parkingBy } from '#forwarding/parking.ts'
 import type { KeptAttempt } from '#inbox/inbox.ts'
-import { FakeClock } from '../support/clock.ts'
-import { queueOf, runLoop } from './scripted-queue.ts'
+import { runLoop, ScriptedLog } from './scripted-log.ts'
 
-/** A delivery whose earlier attempts ended so; null if no answer came, and a replay in brackets. */
+/** An event whose earlier attempts ended so; null if no answer came, and a replay in brackets. */
 function after(...earlier: (number | null | number[])[]) {
   const attempts = earlier.map(each => {
     const [status, replay] = Array.isArray(each) ? [each[0]!, true] : [each, false]
@@ -14,7 +13,7 @@ function after(...earlier: (number | null | number[])[]) {
   })
   return (rules: Partial<ParkingRules>, status: number | null) =>
     parkingBy({ after: undefined, on: new Set(), ...rules }, async () => attempts)(
-      { id: 1, attempts: attempts.length },
+      { id: 1, attemptCount: attempts.length },
       status,
     )
 }
@@ -42,7 +41,7 @@ describe('--park-after', () => {
     const [status, times, expected] = each
     const latest = Array.from({ length: 50 }, () => ({ status, replay: false }) as KeptAttempt)
     const parks = parkingBy({ after: times, on: new Set() }, async () => latest)
-    expect(await parks({ id: 1, attempts: 120 }, 503)).toBe(expected)
+    expect(await parks({ id: 1, attemptCount: 120 }, 503)).toBe(expected)
   })
 })
 
@@ -61,51 +60,41 @@ const onStatus = (...on: number[]) => parkingBy({ after: undefined, on: new Set(
 
 describe('what is parked', () => {
   it.each([1, 4])('lets what follows pass, with %i at once', async concurrency => {
-    const queue = queueOf('a', 'a', 'b')
     const answer = (id: number) => ({ status: id === 1 ? 422 : 204 })
-    const run = runLoop({ queue, answer, concurrency, shouldPark: onStatus(422) })
-    await run.clock.advanceAsync(100)
-    expect(queue.kept.map(({ state }) => state)).toEqual(['parked', 'done', 'done'])
-    expect(queue.attempts).toMatchObject([{ id: 1, outcome: 'parked', status: 422 }, {}, {}])
-    expect(run.results.find(({ delivery }) => delivery.id === 1)).toMatchObject({
-      parked: true,
-      nextMs: null,
-      attempt: 1,
+    const shouldPark = onStatus(422)
+    const { clock, log, results } = runLoop({
+      log: new ScriptedLog('a', 'a', 'b'),
+      answer,
+      concurrency,
+      shouldPark,
     })
-    expect(run.results.filter(({ parked }) => parked)).toHaveLength(1)
+    await clock.advanceAsync(100)
+    expect(log.events.map(({ forward }) => forward)).toEqual(['parked', 'done', 'done'])
+    expect(log.attempts).toMatchObject([{ event: 1, outcome: 'parked', status: 422 }, {}, {}])
+    expect(results.filter(({ parked }) => parked)).toMatchObject([
+      { event: { id: 1 }, nextMs: null, attempt: 1 },
+    ])
   })
 
   it('is decided once, though it is recorded again after a failure', async () => {
-    const queue = queueOf('a')
-    let records = 0
-    queue.before = async operation => {
-      if (operation === 'record' && ++records === 1) throw new Error('no answer to the commit')
-    }
+    const log = new ScriptedLog('a')
+    log.failAt('record', new Error('no answer to the commit'), 1)
     const asked: number[] = []
-    const shouldPark = async ({ id }: { id: number }) => {
-      asked.push(id)
-      return asked.length > 1
-    }
-    const run = runLoop({ queue, answer: () => ({ status: 503 }), shouldPark })
-    await run.clock.advanceAsync(1_100)
-    expect([asked, records, queue.attempts.map(({ outcome }) => outcome)]).toEqual([[1], 2, ['failed']])
+    const shouldPark = async ({ id }: { id: number }) => asked.push(id) > 1
+    const { clock } = runLoop({ log, answer: () => ({ status: 503 }), shouldPark })
+    await clock.advanceAsync(1100)
+    expect([asked, log.attempts.map(({ outcome }) => outcome)]).toEqual([[1], ['failed']])
   })
 
   it.each([1, 4])('is at most one a second if the target refuses all, with %i at once', async concurrency => {
-    const queue = queueOf(...Array.from({ length: 100 }, (_, n) => `p${n}`))
-    const clock = new FakeClock()
-    const run = runLoop({
-      queue,
-      clock,
-      answer: () => ({ status: 422 }),
-      concurrency,
-      shouldPark: onStatus(422),
-    })
+    const log = new ScriptedLog(...Array.from({ length: 100 }, (_, n) => `p${n}`))
+    const answer = () => ({ status: 422 })
+    const { clock, sent } = runLoop({ log, answer, concurrency, shouldPark: onStatus(422) })
     await clock.advanceAsync(900)
-    const first = run.sent.length
+    const first = sent.length
     expect(first).toBeGreaterThanOrEqual(10)
     expect(first).toBeLessThan(10 + concurrency)
     await clock.advanceAsync(10_000)
-    expect(run.sent.length - first).toBe(10)
+    expect(sent.length - first).toBe(10)
   })
 })

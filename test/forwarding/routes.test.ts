@@ -1,12 +1,22 @@
 /** Which target gets which events, as `--forward-to` says it. */
 
 import { describe, expect, it } from 'vitest'
-import { nameAmong, parseRoutes, shownRoutes, targetOf, wantedBy } from '#forwarding/routes.ts'
+import { nameAmong, nowhereBy, parseRoutes, shownRoutes, targetOf, typesOf } from '#forwarding/routes.ts'
 import { Failure } from '#lib/failure.ts'
 import { stepText } from '#lib/suggestion.ts'
 
 const routes = (...given: [string, ...string[]]) => parseRoutes(given, '--forward-to', false)
 const [A, B, C] = ['http://127.0.0.1:3001/', 'http://127.0.0.1:3002/b?key=1', 'https://shop.example/hooks']
+
+/** The Failure that these are refused with. */
+function refused(...given: [string, ...string[]]): Failure {
+  try {
+    routes(...given)
+  } catch (error) {
+    if (error instanceof Failure) return error
+  }
+  throw new Error('it was not refused')
+}
 
 describe('--forward-to', () => {
   it.each([
@@ -55,14 +65,7 @@ describe('--forward-to', () => {
       /in one/,
     ],
   ] as [[string, ...string[]], RegExp, RegExp][])('refuses %s', (given, message, next) => {
-    let failure: unknown
-    try {
-      routes(...given)
-    } catch (error) {
-      failure = error
-    }
-    expect(failure).toBeInstanceOf(Failure)
-    const { category, message: said, next: steps } = failure as Failure
+    const { category, message: said, next: steps } = refused(...given)
     expect([category, said]).toEqual(['usage', expect.stringMatching(message)])
     expect(steps.map(stepText).join('\n')).toMatch(next)
     expect(said).not.toContain('secret')
@@ -95,17 +98,15 @@ describe('an event', () => {
     expect(targetOf(routes('payment.*=3001/'), 'deposit.approved')).toBeNull()
   })
 
-  it('is claimed for the target that it goes to', () => {
+  it('is one of the types of the target that it goes to, or of those that go nowhere', () => {
     const all = routes('payment.approved=3001', `payment.*=${B}`, C)
-    expect(all.map(route => wantedBy(all, route))).toEqual([
-      { types: ['payment.approved'], except: [], withTarget: ['*'] },
-      { types: ['payment.*'], except: ['payment.approved'], withTarget: ['*'] },
-      { types: ['*'], except: ['payment.approved', 'payment.*'], withTarget: ['*'] },
+    expect(all.map(route => typesOf(all, route))).toEqual([
+      { of: ['payment.approved'], except: [] },
+      { of: ['payment.*'], except: ['payment.approved'] },
+      { of: ['*'], except: ['payment.approved', 'payment.*'] },
     ])
-    const [only] = routes('deposit.*=3001')
-    expect(wantedBy([only], only)).toEqual({ types: ['deposit.*'], except: [], withTarget: ['deposit.*'] })
-    const [every] = routes('3001')
-    expect(wantedBy([every], every)).toBeUndefined()
+    expect(nowhereBy(all)).toBeNull()
+    expect(nowhereBy(routes('deposit.*=3001'))).toEqual({ of: ['*'], except: ['deposit.*'] })
   })
 })
 
@@ -133,20 +134,13 @@ describe('what two processes compare', () => {
   })
 })
 
-describe('http to another machine', () => {
-  it('is refused with the flag that takes it, and taken with it', () => {
-    const given = ['http://shop:3000/pix'] as const
-    const refused = (() => {
-      try {
-        return routes(...given)
-      } catch (error) {
-        return error
-      }
-    })() as Failure
-    expect(refused).toMatchObject({ category: 'usage' })
-    expect(refused.message).toMatch(/would send the event and its signature unencrypted/)
-    expect(refused.message).not.toContain('secret')
-    expect(refused.next.map(stepText).join()).toContain('--forward-insecure')
-    expect(parseRoutes(given, '--forward-to', true)).toEqual([{ types: null, url: 'http://shop:3000/pix' }])
-  })
+it('to another machine over http is refused with the flag that takes it, and taken with it', () => {
+  const given = ['http://shop:3000/pix'] as const
+  const { category, message, next } = refused(...given)
+  expect([category, message]).toEqual([
+    'usage',
+    expect.stringMatching(/the event and its signature unencrypted/),
+  ])
+  expect(next.map(stepText).join()).toContain('--forward-insecure')
+  expect(parseRoutes(given, '--forward-to', true)).toEqual([{ types: null, url: 'http://shop:3000/pix' }])
 })

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import type { ForwardResult } from '#forwarding/attempt.ts'
 import { TargetNews } from '#forwarding/target-news.ts'
-import { type Step, stepText, suggest } from '#lib/suggestion.ts'
+import { type Step, stepText } from '#lib/suggestion.ts'
 import { FakeClock } from '../support/clock.ts'
 
 const ONE = 'http://127.0.0.1:3000/hooks'
@@ -13,9 +13,7 @@ function news() {
   const clock = new FakeClock()
   const said: string[] = []
   const keep = (text: Step) => void said.push(stepText(text))
-  const target = new TargetNews({ note: keep, say: keep, sayAddress: () => {}, warn: keep }, clock, say =>
-    suggest('webhook replay', { say, flags: { parked: true } }),
-  )
+  const target = new TargetNews({ note: keep, say: keep, sayAddress: () => {}, warn: keep }, clock)
   const start = clock.now()
   /** An attempt with a delivery that came so many seconds after the start. */
   const attempted = (
@@ -29,7 +27,7 @@ function news() {
       attempt,
       nextMs: status === 204 || parked ? null : 500,
       ...(parked && { parked }),
-      delivery: { receivedAt: new Date(start + cameAfter * 1000).toISOString() },
+      event: { delivery: 'dlv_1', receivedAt: new Date(start + cameAfter * 1000).toISOString() },
     } as ForwardResult)
   return { clock, said, target, attempted }
 }
@@ -107,20 +105,24 @@ it('is not one that accepts others beside a delivery that it refuses, or has par
   attempted(204)
   clock.advance(60_000)
   target.end()
-  expect(said).toEqual([])
+  expect(said).toEqual([expect.stringMatching(/^parked dlv_1/)])
 })
 
-it('says of one that is back how many it has parked', () => {
-  const { clock, said, target, attempted } = news()
+it('names the first one that it has parked, says how many when it is back, and in the error at the end', () => {
+  const { said, target, attempted } = news()
+  expect(target.parkedFailure()).toBeNull()
   attempted(503, { attempt: 2, parked: true })
   attempted(503)
   attempted(204, { attempt: 2 })
   attempted(503, { parked: true })
   target.end()
   const words = '1 waiting event was forwarded; 2 were parked: pixctl webhook replay --parked'
-  expect(said).toEqual([`${ONE} answers 2xx again: ${words}`])
-  clock.advance(60_000)
-  expect(said).toHaveLength(1)
+  expect(said).toEqual([
+    expect.stringMatching(`^parked dlv_1: ${ONE} answered 503.*: pixctl webhook replay --parked$`),
+    `${ONE} answers 2xx again: ${words}`,
+  ])
+  const failure = target.parkedFailure()
+  expect([failure?.category, failure?.message]).toEqual(['service', `2 parked: ${ONE} refused them`])
 })
 
 it('keeps targets apart', () => {

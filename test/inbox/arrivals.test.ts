@@ -1,175 +1,316 @@
+/** What becomes of an arrival: its event is made or joined, over both channels and with any ids. */
+
 import { describe, expect, it } from 'vitest'
-import { AT, OTHER, OTHER_BYTES, STORE_A, STORE_B, WATCHED } from './arriving.ts'
+import { type Arrival, type Inserted, KEPT_ARRIVALS } from '#inbox/model.ts'
+import { all, arrival, attempt, listed, numbers, pending, TAIL, take, takeAll, WATCHED } from './arriving.ts'
 import { describeEngines } from './engines.ts'
-import { attempt, isPending, nextPending, take } from './keeping.ts'
+
+/** What was taken before and how the target answered it, the arrival, and what becomes of it. */
+interface Case {
+  is: string
+  before?: (Partial<Arrival> & { answered?: number })[]
+  comes: Partial<Arrival>
+  becomes: readonly [verdict: Inserted['verdict'], forward: Inserted['forward']]
+  /** How many events there are then. */
+  events?: number
+}
+
+const OTHER_ID = { delivery: 'dlv_2' }
+const OTHER_BYTES = { body: Buffer.from('{ }') }
+const NO_ID = { eventId: null }
+const done = { answered: 200 }
+
+const CASES: Case[] = [
+  { is: 'the first under a target', comes: {}, becomes: ['accepted', 'pending'] },
+  { is: 'the first without a target', comes: WATCHED, becomes: ['accepted', 'none'] },
+
+  { is: 'a resend of what is pending', before: [{}], comes: {}, becomes: ['duplicate', 'pending'] },
+  { is: 'a resend of what was forwarded', before: [done], comes: {}, becomes: ['duplicate', 'done'] },
+  {
+    is: 'a resend of what failed so far',
+    before: [{ answered: 500 }],
+    comes: {},
+    becomes: ['duplicate', 'pending'],
+  },
+  {
+    is: 'a resend under a target of what came without',
+    before: [WATCHED],
+    comes: {},
+    becomes: ['duplicate', 'pending'],
+  },
+  {
+    is: 'a resend without a target of what is pending',
+    before: [{}],
+    comes: WATCHED,
+    becomes: ['duplicate', 'pending'],
+  },
+  {
+    is: 'a resend of what was replayed with a 2xx',
+    before: [{ ...WATCHED, ...done }],
+    comes: {},
+    becomes: ['duplicate', 'done'],
+  },
+
+  {
+    is: 'a copy of what is pending under another delivery id',
+    before: [{}],
+    comes: OTHER_ID,
+    becomes: ['duplicate', 'pending'],
+  },
+  {
+    is: 'a copy of what was forwarded under another delivery id',
+    before: [done],
+    comes: OTHER_ID,
+    becomes: ['duplicate', 'done'],
+  },
+  {
+    is: 'an event signed with the next secret, and so with other headers',
+    before: [done],
+    comes: { ...OTHER_ID, headers: '' },
+    becomes: ['duplicate', 'done'],
+  },
+
+  {
+    is: 'a new event under a known delivery id',
+    before: [done],
+    comes: { eventId: 'evt_2' },
+    becomes: ['accepted', 'pending'],
+    events: 2,
+  },
+  {
+    is: 'an equal id of another store',
+    before: [done],
+    comes: { store: 'store_2' },
+    becomes: ['accepted', 'pending'],
+    events: 2,
+  },
+  {
+    is: 'another event of the same charge',
+    before: [done],
+    comes: { ...OTHER_ID, eventId: 'evt_2' },
+    becomes: ['accepted', 'pending'],
+    events: 2,
+  },
+
+  {
+    is: 'over the realtime channel, what a listener has only shown',
+    before: [WATCHED],
+    comes: TAIL,
+    becomes: ['accepted', 'pending'],
+  },
+  {
+    is: 'over the realtime channel, what a listener has forwarded',
+    before: [done],
+    comes: TAIL,
+    becomes: ['accepted', 'done'],
+  },
+  {
+    is: 'by webhook, what is pending for a tail',
+    before: [TAIL],
+    comes: {},
+    becomes: ['accepted', 'pending'],
+  },
+  {
+    is: 'by webhook, what came by both before',
+    before: [TAIL, {}],
+    comes: OTHER_ID,
+    becomes: ['duplicate', 'pending'],
+  },
+
+  {
+    is: 'a resend without an event id',
+    before: [{ ...NO_ID, ...done }],
+    comes: NO_ID,
+    becomes: ['duplicate', 'done'],
+  },
+  {
+    is: 'other bytes without an event id, under a known delivery id',
+    before: [{ ...NO_ID, ...done }],
+    comes: { ...NO_ID, ...OTHER_BYTES },
+    becomes: ['accepted', 'pending'],
+    events: 2,
+  },
+  {
+    is: 'the same bytes without an event id, under another delivery id',
+    before: [{ ...NO_ID, ...done }],
+    comes: { ...NO_ID, ...OTHER_ID },
+    becomes: ['accepted', 'pending'],
+    events: 2,
+  },
+  {
+    is: 'the same without an event id, but another unsigned type',
+    before: [{ ...NO_ID, ...done }],
+    comes: { ...NO_ID, type: 'endpoint.test' },
+    becomes: ['accepted', 'pending'],
+    events: 2,
+  },
+]
 
 describeEngines(({ open, newPlace }) => {
   describe('an arrival', () => {
-    it('is kept as it came, byte by byte', async () => {
-      const place = await newPlace()
-      const body = Buffer.from([0, 0x7b, 0xff, 0xc3, 0xa9, 0x0a])
-      const headers = 'X-Service-Event\npayment.created\nX-Empty\n\nX-Latin\né'
-      await take(await place.open(), { body, headers })
-      expect(await (await place.open()).reading.find('dlv_1')).toEqual({
-        id: expect.any(Number),
-        channel: 'webhook',
-        delivery: 'dlv_1',
-        given: 'dlv_1',
-        event: 'payment.created',
-        eventId: 'evt_1',
-        paymentId: 'pay_1',
-        receivedAt: AT,
-        headers,
-        body,
-        forward: 'pending',
-        attempts: 0,
-        lastStatus: null,
-      })
+    it.each(CASES)('that is $is: $becomes', async ({ before = [], comes, becomes, events = 1 }) => {
+      const inbox = await open()
+      for (const { answered, ...over } of before) {
+        const { id } = await take(inbox, over)
+        if (answered !== undefined) await attempt(inbox, id, answered)
+      }
+      const { id, verdict, forward } = await take(inbox, comes)
+      expect([verdict, forward]).toEqual(becomes)
+      expect(await inbox.reading.find(id)).toMatchObject({ forward })
+      expect(await listed(inbox)).toHaveLength(events)
     })
 
-    it('may be empty, and of an event without an id', async () => {
+    it('is parked still when a parked event comes again', async () => {
       const inbox = await open()
-      await take(inbox, { body: Buffer.alloc(0), headers: '', eventId: null, paymentId: null })
-      expect(await inbox.reading.find('dlv_1')).toMatchObject({
-        body: Buffer.alloc(0),
-        eventId: null,
-        paymentId: null,
+      const { id } = await take(inbox)
+      await attempt(inbox, id, 400, { outcome: 'parked' })
+      expect(await take(inbox)).toMatchObject({ verdict: 'duplicate', forward: 'parked' })
+    })
+
+    it('is kept byte by byte, and what is sent is the first one', async () => {
+      const inbox = await open()
+      const body = Buffer.from([0, 0x7b, 0xff, 0xc3, 0xa9, 0x0a])
+      const { id } = await take(inbox, { body })
+      await take(inbox, { ...OTHER_ID, ...OTHER_BYTES, headers: 'X-Service-Event\nendpoint.test' })
+      expect(await inbox.reading.find(id)).toMatchObject({ ...pick(arrival()), body, arrivalCount: 2 })
+    })
+
+    it('may have texts that a database can not hold, and a long type', async () => {
+      const inbox = await open()
+      const odd = { type: `a\0b\ud800${'x'.repeat(300)}`, headers: 'X-Odd\na\0b' }
+      const { id } = await take(inbox, odd)
+      const found = (await inbox.reading.find(id))!
+      expect(found.type.startsWith('a\\u0000b\\ud800x')).toBe(true)
+      expect(found.headers).toBe('X-Odd\\na\\u0000b')
+      expect((await take(inbox, odd)).verdict).toBe('duplicate')
+    })
+  })
+
+  describe('copies of an event', () => {
+    it(`under any ids and headers are kept ${KEPT_ARRIVALS} times, and counted beyond`, async () => {
+      const inbox = await open()
+      const taken = await takeAll(
+        inbox,
+        numbers(50).map(n => ({ delivery: `dlv_${n}`, headers: `X-N\n${n}` })),
+      )
+      const { id } = taken[0]!
+      expect(taken.map(({ verdict }) => verdict)).toEqual(['accepted', ...Array(49).fill('duplicate')])
+      expect(taken.filter(({ isKept }) => isKept)).toHaveLength(KEPT_ARRIVALS)
+      expect(await inbox.reading.arrivalsOf(id)).toHaveLength(KEPT_ARRIVALS)
+      await take(inbox, { delivery: 'dlv_51' })
+      expect(await inbox.reading.find(id)).toMatchObject({ arrivalCount: 51, delivery: 'dlv_1' })
+      expect(await pending(inbox)).toBe(1)
+    })
+
+    it('don’t keep out the first arrival over the other channel', async () => {
+      const inbox = await open()
+      await takeAll(
+        inbox,
+        numbers(20).map(n => ({ delivery: `dlv_${n}` })),
+      )
+      const { id, verdict, isKept } = await take(inbox, TAIL)
+      expect([verdict, isKept]).toEqual(['accepted', true])
+      expect((await inbox.reading.arrivalsOf(id)).at(-1)).toMatchObject({
+        channel: 'realtime',
+        delivery: 'rt_1',
       })
     })
   })
 
-  describe('two events that approve the same charge', () => {
-    const PAYMENT = { event: 'payment.approved', delivery: 'dlv_p', eventId: 'evt_p' }
-    const DEPOSIT = { event: 'deposit.approved', delivery: 'dlv_d', eventId: 'evt_d' }
+  describe('two processes', () => {
+    it('that get the same events, over both channels, keep each once and with one state', async () => {
+      const place = await newPlace()
+      const [one, other] = [await place.open(), await place.open()]
+      const events = (from: number, over: Partial<Arrival>) =>
+        numbers(200).map(n => ({
+          delivery: `${from}_${n}`,
+          eventId: `evt_${from + n}`,
+          paymentId: null,
+          ...over,
+        }))
+      const taken = await Promise.all([
+        takeAll(one, events(0, {})),
+        takeAll(other, events(100, {})),
+        takeAll(other, events(50, { channel: 'realtime', forward: false })),
+      ])
+      const accepted = (results: readonly Inserted[]) =>
+        results.filter(({ verdict }) => verdict === 'accepted')
+      expect(accepted([...taken[0]!, ...taken[1]!])).toHaveLength(300)
+      expect(accepted(taken[2]!)).toHaveLength(200)
+      expect(await listed(one, { limit: 1000 })).toHaveLength(300)
+      expect(await pending(other)).toBe(300)
+    })
+  })
 
-    it.each([
-      ['the deposit second', PAYMENT, DEPOSIT, { event: 'payment.approved', eventId: 'evt_p' }],
-      ['the payment second', DEPOSIT, PAYMENT, { event: 'deposit.approved', eventId: 'evt_d' }],
-      [
-        'a deposit without an id first',
-        { ...DEPOSIT, eventId: null },
-        PAYMENT,
-        { event: 'deposit.approved', eventId: null },
-      ],
-      [
-        'a deposit without an id second',
-        PAYMENT,
-        { ...DEPOSIT, eventId: null },
-        { event: 'payment.approved', eventId: 'evt_p' },
-      ],
-      ['two of one kind', PAYMENT, { ...PAYMENT, delivery: 'dlv_2', eventId: 'evt_2' }, null],
-      ['the same event under another delivery id', PAYMENT, { ...PAYMENT, delivery: 'dlv_2' }, null],
-      ['the first again', PAYMENT, PAYMENT, null],
-      ['another charge', PAYMENT, { ...DEPOSIT, paymentId: 'pay_2' }, null],
-      ['a charge that is not named', { ...PAYMENT, paymentId: null }, { ...DEPOSIT, paymentId: null }, null],
-      ['an event that approves nothing', PAYMENT, { event: 'payment.created', delivery: 'dlv_c' }, null],
-      ['an approval after one that approves nothing', { event: 'payment.created' }, PAYMENT, null],
-    ])('are found: %s', async (_name, first, second, otherApproval) => {
+  describe('an event that is brought again by a replay', () => {
+    const AGAIN = { ...TAIL, forward: true }
+
+    it('is forwarded again, but not if it was accepted since the replay began', async () => {
       const inbox = await open()
-      await take(inbox, first)
-      expect((await take(inbox, second)).otherApproval).toEqual(otherApproval)
+      const { id } = await take(inbox)
+      await attempt(inbox, id, 204)
+      const againAfter = await inbox.reading.attemptMark()
+      expect(await take(inbox, { ...AGAIN, againAfter })).toMatchObject({ forward: 'pending' })
+      await attempt(inbox, id, 204)
+      expect(await take(inbox, { ...AGAIN, againAfter })).toMatchObject({ forward: 'done' })
+      expect(await take(inbox, { ...AGAIN, againAfter: await inbox.reading.attemptMark() })).toMatchObject({
+        forward: 'pending',
+      })
     })
 
-    it('are both forwarded: the target has to recognize them', async () => {
+    it('stays pending, or becomes so where it was only refused since', async () => {
       const inbox = await open()
-      await take(inbox, PAYMENT)
-      await attempt(inbox, 'dlv_p', 200)
-      expect(await take(inbox, DEPOSIT)).toMatchObject({ verdict: 'accepted', forward: 'pending' })
+      const { id } = await take(inbox)
+      const againAfter = await inbox.reading.attemptMark()
+      await attempt(inbox, id, 400, { outcome: 'parked' })
+      expect(await take(inbox, { ...AGAIN, againAfter })).toMatchObject({ forward: 'pending' })
+      expect(await take(inbox, { ...AGAIN, againAfter })).toMatchObject({ forward: 'pending' })
+      expect(await take(inbox, { ...TAIL, ...WATCHED, againAfter })).toMatchObject({ forward: 'pending' })
     })
+  })
 
-    it('are found on a resend of the payment too, but not of the deposit, for which the search takes long', async () => {
+  describe('another approval of the same charge', () => {
+    const payment = { type: 'payment.approved', eventId: 'evt_p' }
+    const deposit = { type: 'deposit.approved', eventId: 'evt_d', delivery: 'dlv_2' }
+
+    it('is named, whichever came first and over whichever channel', async () => {
       const inbox = await open()
-      await take(inbox, PAYMENT)
-      await take(inbox, DEPOSIT)
-      expect((await take(inbox, PAYMENT)).otherApproval).toEqual({
-        event: 'deposit.approved',
+      expect(await take(inbox, payment)).toMatchObject({ otherApproval: null })
+      expect(await take(inbox, { ...deposit, ...TAIL })).toMatchObject({
+        otherApproval: { type: 'payment.approved', eventId: 'evt_p' },
+      })
+      const { type } = payment
+      expect(await inbox.reading.otherApproval({ type, paymentId: 'pay_1' })).toEqual({
+        type: 'deposit.approved',
         eventId: 'evt_d',
       })
-      expect((await take(inbox, DEPOSIT)).otherApproval).toBeNull()
     })
-  })
 
-  describe('what is pending', () => {
-    it('comes in the order of arrival', async () => {
+    it('is none of another charge, of another type, or without a charge', async () => {
       const inbox = await open()
-      for (const n of [1, 2, 3]) await take(inbox, { delivery: `dlv_${n}`, eventId: `evt_${n}` })
-      const order: string[] = []
-      for (let head = await nextPending(inbox); head; head = await nextPending(inbox)) {
-        order.push(head.delivery)
-        await attempt(inbox, head.delivery, 200)
+      await take(inbox, deposit)
+      await take(inbox, { ...deposit, eventId: null, paymentId: null })
+      for (const over of [
+        { ...payment, paymentId: 'pay_2' },
+        { eventId: 'evt_c' },
+        { ...payment, eventId: 'evt_q', paymentId: null },
+      ]) {
+        expect(await take(inbox, over)).toMatchObject({ otherApproval: null })
       }
-      expect(order).toEqual(['dlv_1', 'dlv_2', 'dlv_3'])
-      expect(await inbox.queue.countPending()).toBe(0)
     })
 
-    it('stays at the head until a 2xx, and counts its attempts', async () => {
+    it('is found in the commit that brings both', async () => {
       const inbox = await open()
-      await take(inbox)
-      await take(inbox, { ...OTHER, eventId: 'evt_2' })
-      for (const status of [500, null, 302]) await attempt(inbox, 'dlv_1', status)
-      expect(await nextPending(inbox)).toMatchObject({ delivery: 'dlv_1', attempts: 3, lastStatus: 302 })
-      await attempt(inbox, 'dlv_1', null)
-      expect(await inbox.reading.find('dlv_1')).toMatchObject({
-        attempts: 4,
-        lastStatus: null,
-        forward: 'pending',
-      })
-      expect(await inbox.queue.countPending()).toBe(2)
-    })
-
-    it('is done together with its event in every other delivery', async () => {
-      const inbox = await open()
-      await take(inbox, WATCHED)
-      await take(inbox, OTHER)
-      // A replay of the one that was only watched.
-      await attempt(inbox, 'dlv_1', 200)
-      expect(await inbox.reading.find('dlv_2')).toMatchObject({ forward: 'done', attempts: 0 })
-      expect(await nextPending(inbox)).toBeNull()
-    })
-
-    it('is not done with the event of another secret that has the same id', async () => {
-      const inbox = await open()
-      await take(inbox, STORE_A)
-      await take(inbox, { ...OTHER, ...STORE_B, ...OTHER_BYTES })
-      await attempt(inbox, 'dlv_1', 200)
-      expect((await nextPending(inbox))?.delivery).toBe('dlv_2')
-      expect(await isPending(inbox, 'dlv_1')).toBe(false)
-      expect(await isPending(inbox, 'dlv_2')).toBe(true)
-    })
-
-    it('does not change those without an event id', async () => {
-      const inbox = await open()
-      await take(inbox, { eventId: null })
-      await take(inbox, { ...OTHER, eventId: null })
-      await attempt(inbox, 'dlv_1', 200)
-      expect((await nextPending(inbox))?.delivery).toBe('dlv_2')
-    })
-
-    it('stays done after a later replay that fails', async () => {
-      const inbox = await open()
-      await take(inbox)
-      await attempt(inbox, 'dlv_1', 200)
-      await attempt(inbox, 'dlv_1', 500)
-      expect(await inbox.reading.find('dlv_1')).toMatchObject({
-        forward: 'done',
-        attempts: 2,
-        lastStatus: 500,
-      })
-    })
-
-    it('never includes what was only watched, even after a failed replay', async () => {
-      const inbox = await open()
-      await take(inbox, WATCHED)
-      await attempt(inbox, 'dlv_1', 500)
-      expect((await inbox.reading.find('dlv_1'))?.forward).toBe('none')
-    })
-  })
-
-  describe('profiles', () => {
-    it('have separate inboxes', async () => {
-      const place = await newPlace()
-      await take(await place.open({ profile: 'a' }))
-      expect(await (await place.open({ profile: 'b' })).reading.find('dlv_1')).toBeNull()
+      const taken = await takeAll(inbox, [payment, deposit])
+      expect(taken.map(({ otherApproval }) => otherApproval?.eventId)).toEqual(['evt_d', 'evt_p'])
+      expect(await all(inbox.reading.approvals())).toMatchObject([
+        { eventId: 'evt_p', paymentId: 'pay_1' },
+        { eventId: 'evt_d' },
+      ])
     })
   })
 })
+
+function pick({ type, eventId, store, paymentId, receivedAt, delivery, channel, headers }: Arrival) {
+  return { type, eventId, store, paymentId, receivedAt, delivery, channel, headers }
+}

@@ -1,30 +1,30 @@
-/** Deliveries and events as tests put them into an inbox. */
+/** Arrivals and attempts as tests put them into an inbox, and what they ask of it. */
 
 import { onTestFinished } from 'vitest'
 import type {
   Arrival,
   Attempt,
-  Delivery,
-  DeliveryQuery,
+  EventQuery,
   Inbox,
-  InsertResult,
-  ListedDelivery,
+  Inserted,
+  ListedEvent,
+  LogEvent,
+  SavedCursor,
 } from '#inbox/inbox.ts'
-import { Claims } from '#inbox/sqlite/claims.ts'
-import { InboxFile } from '#inbox/sqlite/inbox-file.ts'
-import { deliveryWhere } from '#inbox/sqlite/reading.ts'
-import { SqliteInbox } from '#inbox/sqlite/sqlite-inbox.ts'
+import { openInbox as open } from '#inbox/open.ts'
+import { parsePostgresUrl } from '#lib/postgres-url.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 export const AT = '2026-03-10T12:00:00.000Z'
 
-/** An arrival by webhook that is to be forwarded. */
+/** The first arrival of an event, by webhook and under a target. */
 export function arrival(over: Partial<Arrival> = {}): Arrival {
   return {
     channel: 'webhook',
     delivery: 'dlv_1',
-    event: 'payment.created',
+    type: 'payment.created',
     eventId: 'evt_1',
+    store: 'store_1',
     paymentId: 'pay_1',
     receivedAt: AT,
     headers: 'Content-Type\napplication/json',
@@ -34,47 +34,57 @@ export function arrival(over: Partial<Arrival> = {}): Arrival {
   }
 }
 
+/** An inbox on this machine as the commands see it; it is closed with the test. */
+export async function openInbox(dataDir = temporaryFolder(), profile = 'default'): Promise<Inbox> {
+  const inbox = await open({ dataDir, profile })
+  onTestFinished(() => inbox.close())
+  return inbox
+}
+
+/** The same of an inbox on PostgreSQL. */
+export async function openShared(url: string, profile = 'default'): Promise<Inbox> {
+  const address = parsePostgresUrl(url, 'the address')
+  const shared = { url: address, env: {}, home: '/nowhere', warn: () => {}, hide: () => {} }
+  const inbox = await open({ dataDir: '/nowhere', profile, shared })
+  onTestFinished(() => inbox.close())
+  return inbox
+}
+
 /** What arrivals may differ in. */
 export const WATCHED = { forward: false }
-export const OTHER = { delivery: 'dlv_2' }
 export const TAIL = { delivery: 'rt_1', channel: 'realtime' } as const
-export const OTHER_BYTES = { body: Buffer.from('{ }') }
-export const STORE_A = { secret: 'aaaaaaaaaaaaaaaa' }
-export const STORE_B = { secret: 'bbbbbbbbbbbbbbbb' }
 
-/** An inbox that is closed with the test. */
-export async function openInbox(dataDir = temporaryFolder(), profile = 'default'): Promise<InboxFile> {
-  const inbox = await InboxFile.open(dataDir, profile)
-  onTestFinished(() => inbox.close())
-  return inbox
-}
+/** Another event, of another payment. */
+export const numbered = (n: number, over: Partial<Arrival> = {}): Partial<Arrival> => ({
+  delivery: `dlv_${n}`,
+  eventId: `evt_${n}`,
+  paymentId: `pay_${n}`,
+  ...over,
+})
 
-/** The same as the commands see it. */
-export async function openSqlite(dataDir: string, profile = 'default'): Promise<Inbox> {
-  const inbox = await SqliteInbox.open({ dataDir, profile })
-  onTestFinished(() => inbox.close())
-  return inbox
-}
+export const numbers = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
 
 /** Takes one {@link arrival}. */
-export function take(inbox: InboxFile, over: Partial<Arrival> = {}): InsertResult {
-  return inbox.inTransaction(() => inbox.insert(arrival(over)))
+export function take(inbox: Inbox, over: Partial<Arrival> = {}): Promise<Inserted> {
+  return inbox.writing.insert(arrival(over))
+}
+
+/** Takes several in one commit. */
+export function takeAll(inbox: Inbox, overs: readonly Partial<Arrival>[]): Promise<Inserted[]> {
+  return Promise.all(overs.map(over => take(inbox, over)))
 }
 
 let ms = 0
 
-/**
- * An attempt to send a delivery, by its order of arrival. Each takes another time: one that began at the same time and took as
- * long would be the same one.
- */
-export function ended(id: number, status: number | null, over: Partial<Attempt> = {}): Attempt {
+/** An attempt to forward an event, each at another time. */
+export function ended(event: number, status: number | null, over: Partial<Attempt> = {}): Attempt {
   return {
-    id,
+    event,
     outcome: status !== null && status < 300 ? 'done' : 'failed',
-    at: AT,
+    at: new Date(Date.parse(AT) + ++ms).toISOString(),
     to: 'http://127.0.0.1:3000',
     status,
-    ms: ++ms,
+    ms: 12,
     error: status === null ? 'connection refused' : null,
     answer: status === null ? '' : 'ok',
     replay: false,
@@ -82,29 +92,62 @@ export function ended(id: number, status: number | null, over: Partial<Attempt> 
   }
 }
 
-/** Records an attempt to forward a delivery. */
-export function attempt(
-  inbox: InboxFile,
-  delivery: string,
+/** The newest event with a name. */
+export async function named({ reading }: Inbox, name: string): Promise<LogEvent> {
+  const [found] = await reading.named(name, 1)
+  if (!found) throw new Error(`there is no ${name}`)
+  return (await reading.find(found.id))!
+}
+
+/** Records an attempt to forward an event, by its number or a name. */
+export async function attempt(
+  { reading, writing }: Inbox,
+  event: number | string,
   status: number | null,
   over: Partial<Attempt> = {},
-): void {
-  const { id } = deliveryWhere(inbox.prepare, 'delivery = ?', delivery)!
-  inbox.inTransaction(() => inbox.attempted(ended(id, status, over)))
+): Promise<void> {
+  const id = typeof event === 'number' ? event : (await reading.named(event, 1))[0]!.id
+  await writing.attempted(ended(id, status, over))
 }
 
-/** The first delivery, in order of arrival, that waits to be forwarded. */
-export function firstPending(inbox: InboxFile): Delivery | null {
-  return new Claims(inbox.prepare, true).claim(1)[0] ?? null
+/** What is claimed first, and given back. */
+export async function nextPending(inbox: Inbox): Promise<LogEvent | null> {
+  const lease = await inbox.queue.lease('forwarding', 'alone')
+  if (lease === null) throw new Error('somebody forwards')
+  try {
+    return (await inbox.queue.claim(lease, 1))[0] ?? null
+  } finally {
+    await lease.release()
+  }
 }
 
-/** The deliveries of an inbox, newest first. */
+/** How many events are pending. */
+export async function pending({ queue }: Inbox): Promise<number> {
+  return (await queue.stats()).pending
+}
+
+/** Saves the cursor of a stream, as `events tail` does. */
+export async function saveCursor(
+  { queue, writing }: Pick<Inbox, 'queue' | 'writing'>,
+  over: Partial<SavedCursor> = {},
+): Promise<void> {
+  const lease = await queue.lease('cursor', 'alone')
+  const cursor = { stream: 'wss://example.com/realtime', sequence: '5', reachedAt: AT, ...over }
+  await writing.shown({ events: [], cursor }, lease!)
+  await lease!.release()
+}
+
+/** Everything that an iteration gives. */
+export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const each of items) found.push(each)
+  return found
+}
+
+/** The events of an inbox, newest first. */
 export async function listed(
   { reading }: Pick<Inbox, 'reading'>,
-  limit: number,
-  query: Omit<DeliveryQuery, 'limit'> = {},
-): Promise<ListedDelivery[]> {
-  const found: ListedDelivery[] = []
-  for await (const slice of reading.deliveries({ limit, ...query })) found.push(...slice)
-  return found
+  query: Partial<EventQuery> = {},
+): Promise<ListedEvent[]> {
+  return (await all(reading.events({ limit: 100, ...query }))).flat()
 }

@@ -1,156 +1,175 @@
-/** What is claimed to be forwarded: in which order, and when it can be claimed again. */
+/** What is sent next. */
 
-import { setTimeout } from 'node:timers/promises'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Inbox, type Lease, LeaseLost } from '#inbox/inbox.ts'
-import { type Payment, ScriptedQueue } from '../forwarding/scripted-queue.ts'
-import { cases } from '../support/volume.ts'
-import { arrival, ended } from './arriving.ts'
+import { type Arrival, type Claimable, type Inbox, type Lease, LeaseLost } from '#inbox/inbox.ts'
+import { arrival, attempt, numbered, numbers, take, takeAll } from './arriving.ts'
 import { describeEngines } from './engines.ts'
 
-/** The events of an inbox by their numbers, from 1 on. */
-class Numbered {
-  readonly #inbox: Inbox
-  readonly #ids: number[] = []
-  readonly #lease: Lease
+const of = (payment: string | null, n: number, type = 'payment.created'): Partial<Arrival> => ({
+  delivery: `dlv_${n}`,
+  eventId: `evt_${n}`,
+  paymentId: payment,
+  type,
+})
 
-  constructor(inbox: Inbox, lease: Lease) {
-    this.#inbox = inbox
-    this.#lease = lease
-  }
-
-  /** Events of these payments arrive. */
-  async add(...payments: Payment[]): Promise<void> {
-    for (const paymentId of payments) {
-      const name = `dlv_${this.#ids.length + 1}`
-      await this.#inbox.writing.insert(arrival({ delivery: name, eventId: `evt_${name}`, paymentId }))
-      this.#ids.push((await this.#inbox.reading.find(name))!.id)
-    }
-  }
-
-  async claim(most: number): Promise<number[]> {
-    const claimed = await this.#inbox.queue.claim(this.#lease, most)
-    return claimed.map(({ id }) => this.#ids.indexOf(id) + 1)
-  }
-
-  unclaim(...numbers: number[]): Promise<void> {
-    return this.#inbox.queue.unclaim(
-      this.#lease,
-      numbers.map(each => this.#ids[each - 1]!),
-    )
-  }
-
-  attempted(number: number, ...[status, over]: [number, Parameters<typeof ended>[2]?]): Promise<void> {
-    return this.#inbox.writing.attempted(ended(this.#ids[number - 1]!, status, over))
-  }
+async function forwarding(inbox: Inbox): Promise<Lease> {
+  return (await inbox.queue.lease('forwarding', 'alone'))!
 }
 
-const PARKS = { outcome: 'parked' } as const
+async function claimed(inbox: Inbox, lease: Lease, most = 10, claimable?: Claimable): Promise<string[]> {
+  return (await inbox.queue.claim(lease, most, claimable)).map(({ delivery }) => delivery)
+}
 
-describeEngines(({ open }) => {
-  async function opened(mode: 'alone' | 'shared', ...payments: Payment[]) {
-    const inbox = await open()
-    const lease = (await inbox.queue.lease('forwarding', mode))!
-    const events = new Numbered(inbox, lease)
-    await events.add(...payments)
-    return { inbox, lease, events }
-  }
+const APPROVED = { of: ['payment.approved'], except: [] }
+const resting = (...types: Claimable['resting']): Claimable => ({ resting: types, nowhere: null })
 
+describeEngines(({ open, newPlace }) => {
   describe('a claim', () => {
-    it('gives the first one of each payment, in order of arrival, and each that has none', async () => {
-      const { events } = await opened('shared', 'a', 'b', 'a', null, 'b', null)
-      expect(await events.claim(2)).toEqual([1, 2])
-      expect(await events.claim(10)).toEqual([4, 6])
-      expect(await events.claim(10)).toEqual([])
-      await events.attempted(2, 204)
-      expect(await events.claim(10)).toEqual([5])
-      await events.attempted(1, 422)
-      expect(await events.claim(10)).toEqual([])
-      await events.unclaim(1)
-      expect(await events.claim(10)).toEqual([1])
-      await events.attempted(1, 422, PARKS)
-      expect(await events.claim(10)).toEqual([3])
-    })
-
-    it('gives the first ones whatever their payment if one process forwards them in order', async () => {
-      const { events } = await opened('alone', 'a', 'a', 'b')
-      expect(await events.claim(2)).toEqual([1, 2])
-      expect(await events.claim(2)).toEqual([3])
-      await events.unclaim(2, 1)
-      expect(await events.claim(1)).toEqual([1])
-    })
-
-    it('finds what became done or pending in another way', async () => {
-      const { inbox, events } = await opened('shared', 'a', 'a', 'b')
-      expect(await events.claim(10)).toEqual([1, 3])
-      await events.attempted(2, 204, { replay: true })
-      await events.attempted(1, 204)
-      expect(await events.claim(10)).toEqual([])
-      const again = { delivery: 'dlv_2', eventId: 'evt_dlv_2', againUpTo: await inbox.reading.mark() }
-      await inbox.writing.insert(arrival({ ...again, paymentId: 'a' }))
-      let claimed: number[] = []
-      for (let tries = 0; tries < 30 && claimed.length === 0; tries++) {
-        claimed = await events.claim(10)
-        if (claimed.length === 0) await setTimeout(100)
-      }
-      expect(claimed).toEqual([2])
-    })
-
-    it('ends with the hold', async () => {
-      const { inbox, lease, events } = await opened('shared', 'a')
-      expect(await events.claim(1)).toEqual([1])
-      await lease.release()
-      await expect(inbox.queue.claim(lease, 1)).rejects.toThrow(LeaseLost)
-      const next = (await inbox.queue.lease('forwarding', 'alone'))!
-      expect((await inbox.queue.claim(next, 1)).map(({ delivery }) => delivery)).toEqual(['dlv_1'])
-    })
-
-    const payment = fc.option(fc.constantFrom('a', 'b', 'c'), { nil: null })
-    const steps = fc.array(
-      fc.oneof(
-        fc.record({ do: fc.constant('add' as const), payment }),
-        fc.record({ do: fc.constant('claim' as const), most: fc.integer({ min: 1, max: 4 }) }),
-        fc.record({
-          do: fc.constantFrom('done' as const, 'parked' as const, 'failed' as const, 'unclaim' as const),
-          which: fc.nat(20),
-        }),
-      ),
-      { maxLength: 40 },
-    )
-
-    it.each(['alone', 'shared'] as const)('keeps its words whatever happens (%s)', async mode => {
-      await fc.assert(
-        fc.asyncProperty(steps, async all => {
-          const { inbox, lease, events } = await opened(mode)
-          const model = new ScriptedQueue(mode === 'alone')
-          const claimed: number[] = []
-          for (const step of all) {
-            if (step.do === 'add') {
-              model.add(step.payment)
-              await events.add(step.payment)
-            } else if (step.do === 'claim') {
-              const numbers = await events.claim(step.most)
-              expect(numbers).toEqual((await model.claim(step.most)).map(({ id }) => id))
-              claimed.push(...numbers)
-            } else if (claimed.length > 0) {
-              const [number = 0] = claimed.splice(step.which % claimed.length, 1)
-              if (step.do === 'unclaim') {
-                await events.unclaim(number)
-                await model.unclaim([number])
-                continue
-              }
-              const outcome = { outcome: step.do }
-              await events.attempted(number, step.do === 'done' ? 204 : 422, outcome)
-              await model.record(ended(number, 422, outcome))
-              if (step.do === 'failed') claimed.push(number)
-            }
-          }
-          await lease.release()
-          await inbox.close()
-        }),
-        cases(28),
+    it('is of the oldest pending events, whole, at most so many', async () => {
+      const inbox = await open()
+      await take(inbox, { ...of(null, 0), forward: false })
+      await takeAll(
+        inbox,
+        numbers(3).map(n => numbered(n)),
       )
+      const lease = await forwarding(inbox)
+      const { headers, body, type } = arrival()
+      expect(await inbox.queue.claim(lease, 2)).toMatchObject([
+        { delivery: 'dlv_1', type, headers, body, attemptCount: 0, forward: 'pending' },
+        { delivery: 'dlv_2' },
+      ])
     })
+
+    it('is of one event a payment, the oldest; those without a payment wait for none', async () => {
+      const inbox = await open()
+      await takeAll(inbox, [of('a', 1), of('a', 2), of('b', 3), of(null, 4), of('b', 5), of(null, 6)])
+      const lease = await forwarding(inbox)
+      expect(await claimed(inbox, lease)).toEqual(['dlv_1', 'dlv_3', 'dlv_4', 'dlv_6'])
+      expect(await claimed(inbox, lease)).toEqual([])
+    })
+
+    it('of the next event of a payment comes when the one before is done or parked', async () => {
+      const inbox = await open()
+      const [first] = await takeAll(inbox, [of('a', 1), of('a', 2), of('a', 3)])
+      const lease = await forwarding(inbox)
+      expect(await claimed(inbox, lease)).toEqual(['dlv_1'])
+      await attempt(inbox, first!.id, 500)
+      expect(await claimed(inbox, lease)).toEqual([])
+      await attempt(inbox, first!.id, 204)
+      const [second] = await inbox.queue.claim(lease, 10)
+      expect(second).toMatchObject({ delivery: 'dlv_2' })
+      await attempt(inbox, second!.id, 400, { outcome: 'parked' })
+      expect(await claimed(inbox, lease)).toEqual(['dlv_3'])
+    })
+
+    it('is given again when it was given back, with its attempts', async () => {
+      const inbox = await open()
+      const { id } = await take(inbox)
+      const lease = await forwarding(inbox)
+      await inbox.queue.claim(lease, 1)
+      await attempt(inbox, id, 500)
+      await inbox.queue.unclaim(lease, [id])
+      expect(await inbox.queue.claim(lease, 1)).toMatchObject([{ delivery: 'dlv_1', attemptCount: 1 }])
+    })
+
+    it('waits while a later event of the payment is sent, if an earlier one is pending again', async () => {
+      const inbox = await open()
+      const [first, second] = await takeAll(inbox, [of('a', 1), of('a', 2)])
+      await attempt(inbox, first!.id, 204)
+      const lease = await forwarding(inbox)
+      expect(await claimed(inbox, lease)).toEqual(['dlv_2'])
+      await take(inbox, { ...of('a', 1), againAfter: await inbox.reading.attemptMark() })
+      expect(await claimed(inbox, lease)).toEqual([])
+      await attempt(inbox, second!.id, 204)
+      expect(await claimed(inbox, lease)).toEqual(['dlv_1'])
+    })
+
+    it('leaves out the types whose target rests; later events of their payments wait', async () => {
+      const inbox = await open()
+      await takeAll(inbox, [
+        of('a', 1, 'payment.approved'),
+        of('a', 2, 'payment.failed'),
+        of('b', 3, 'payment.failed'),
+        of('c', 4, 'deposit.approved'),
+      ])
+      const lease = await forwarding(inbox)
+      expect(await claimed(inbox, lease, 10, resting(APPROVED))).toEqual(['dlv_3', 'dlv_4'])
+      expect(await claimed(inbox, lease)).toEqual(['dlv_1'])
+    })
+
+    it.each<[string, Claimable, string[]]>([
+      ['a family', resting({ of: ['payment.*'], except: [] }), ['dlv_3']],
+      [
+        'a family without one type',
+        resting({ of: ['payment.*'], except: ['payment.approved'] }),
+        ['dlv_1', 'dlv_3'],
+      ],
+      ['all but one type', resting({ of: ['*'], except: ['payment.failed'] }), ['dlv_2']],
+      ['two targets', resting(APPROVED, { of: ['deposit.approved'], except: [] }), ['dlv_2']],
+    ])('reads patterns of types: %s', async (_name, claimable, found) => {
+      const inbox = await open()
+      await takeAll(inbox, [
+        of(null, 1, 'payment.approved'),
+        of(null, 2, 'payment.failed'),
+        of(null, 3, 'deposit.approved'),
+      ])
+      expect(await claimed(inbox, await forwarding(inbox), 10, claimable)).toEqual(found)
+    })
+
+    it('leaves out what goes nowhere, for which nothing waits', async () => {
+      const inbox = await open()
+      await takeAll(inbox, [of('a', 1, 'payment.created'), of('a', 2, 'payment.approved')])
+      const nowhere = { of: ['*'], except: ['payment.approved'] }
+      const lease = await forwarding(inbox)
+      expect(await claimed(inbox, lease, 10, { resting: [], nowhere })).toEqual(['dlv_2'])
+    })
+
+    it('is nothing without the role, and free for the next holder', async () => {
+      const place = await newPlace()
+      const [one, other] = [await place.open(), await place.open()]
+      await take(one)
+      const lease = await forwarding(one)
+      expect(await claimed(one, lease)).toEqual(['dlv_1'])
+      await lease.release()
+      await expect(one.queue.claim(lease, 1)).rejects.toBeInstanceOf(LeaseLost)
+      const next = await forwarding(other)
+      expect(await claimed(other, next)).toEqual(['dlv_1'])
+    })
+
+    it('can be recorded after the role was lost: it was sent', async () => {
+      const inbox = await open()
+      const { id } = await take(inbox)
+      const lease = await forwarding(inbox)
+      await inbox.queue.claim(lease, 1)
+      await lease.release()
+      await attempt(inbox, id, 204)
+      expect(await inbox.reading.find(id)).toMatchObject({ forward: 'done', attemptCount: 1 })
+    })
+  })
+
+  it('counts what waits, by type and up to a mark', async () => {
+    const inbox = await open()
+    const none = { pending: 0, parked: 0, oldestPending: null }
+    expect(await inbox.queue.stats()).toEqual(none)
+    const receivedAt = '2026-03-10T12:00:05.000Z'
+    await take(inbox, { receivedAt })
+    await take(inbox, numbered(2, { type: 'payment.approved' }))
+    const mark = await inbox.reading.mark()
+    await take(inbox, numbered(3, { type: 'payment.approved' }))
+    const { id } = await take(inbox, numbered(4))
+    await attempt(inbox, id, 400, { outcome: 'parked' })
+    expect(await inbox.queue.stats()).toEqual({ pending: 3, parked: 1, oldestPending: receivedAt })
+    expect(await inbox.queue.pendingTypes()).toEqual(
+      new Map([
+        ['payment.created', 1],
+        ['payment.approved', 2],
+      ]),
+    )
+    expect(await inbox.queue.pendingTypes(mark)).toEqual(
+      new Map([
+        ['payment.created', 1],
+        ['payment.approved', 1],
+      ]),
+    )
   })
 })

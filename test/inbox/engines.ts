@@ -5,7 +5,7 @@
 
 import { describe, onTestFinished } from 'vitest'
 import type { Inbox } from '#inbox/inbox.ts'
-import { SqliteInbox } from '#inbox/sqlite/sqlite-inbox.ts'
+import { openInbox } from '#inbox/open.ts'
 import type { Clock } from '#lib/clock.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { describeOnPostgres } from '../support/postgres.ts'
@@ -13,8 +13,6 @@ import { openOn, sharedInboxUrl } from './postgres/opening.ts'
 
 export interface OpenAs {
   profile?: string
-  /** As a run opens it that saves a stream of events. */
-  stream?: boolean
   clock?: Clock
 }
 
@@ -31,16 +29,14 @@ export interface Engine {
   newPlace(): Promise<InboxPlace>
 }
 
-const THREAD = new URL('../../dist/inbox-thread.cjs', import.meta.url)
-
 const sqlite: Engine = {
   name: 'SQLite',
   describe,
   newPlace: async () => {
     const dataDir = temporaryFolder()
     return {
-      open: async ({ profile = 'default', stream = false, clock } = {}) => {
-        const inbox = await SqliteInbox.open({ dataDir, profile, clock, ...(stream && { thread: THREAD }) })
+      open: async ({ profile = 'default', clock } = {}) => {
+        const inbox = await openInbox({ dataDir, profile }, { clock })
         onTestFinished(() => inbox.close())
         return inbox
       },

@@ -1,31 +1,31 @@
+/** What is kept of deliveries that were refused, and how they are written. */
+
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { MAX_REJECTED, MAX_REJECTED_BODY, RejectedStore } from '#inbox/rejected/rejected.ts'
-import { RejectedWriter, type RejectedWriterOptions, type WaitingRejected } from '#inbox/rejected/writer.ts'
-import { systemClock } from '#lib/clock.ts'
+import { RejectedWriter, type WaitingRejected } from '#inbox/rejected/writer.ts'
 import type { Hints } from '#webhooks/wrong-signature/explain.ts'
 import { FakeClock } from '../support/clock.ts'
 import { permissionsIn, temporaryFolder } from '../support/folder.ts'
 
-const THREAD = new URL('../../dist/rejected-thread.cjs', import.meta.url)
 const AT = '2026-03-10T12:00:00.000Z'
+const SECRET = 'whsec_0123456789abcdef'
 
-function startWriter(
-  dataDir: string,
-  { thread = THREAD, clock = systemClock }: Partial<RejectedWriterOptions> = {},
-) {
+function startWriter(dataDir: string) {
   const faults: string[] = []
+  const clock = new FakeClock()
   const writer = new RejectedWriter({
-    thread,
     dataDir,
     profile: 'default',
     clock,
+    secrets: [SECRET],
+    toleranceMs: 300_000,
     onFault: message => faults.push(message),
   })
   onTestFinished(() => writer.close())
-  return { writer, faults }
+  return { writer, faults, clock }
 }
 
 async function open(dataDir: string): Promise<RejectedStore> {
@@ -34,55 +34,85 @@ async function open(dataDir: string): Promise<RejectedStore> {
   return store
 }
 
+const fileIn = (dataDir: string) => join(dataDir, 'profiles', 'default', 'rejected.db')
+
+const HEADERS = ['X-Service-Event', 'payment.approved']
+
 const rejected = (n: number, over: Partial<WaitingRejected> = {}): WaitingRejected => ({
-  body: Buffer.from(`body ${n}`),
-  mayKeep: () => true,
-  hints: null,
-  describe: () => ({
-    receivedAt: AT,
+  receivedAt: AT,
+  delivery: `dlv_${n}`,
+  event: 'payment.approved',
+  reason: 'signature_mismatch',
+  status: 401,
+  request: {
     method: 'POST',
-    path: '/',
-    headers: 'X-Service-Event\npayment.approved',
-    bodyBytes: 6,
-    reason: 'signature_mismatch',
-    status: 401,
-    delivery: `dlv_${n}`,
-    event: 'payment.approved',
-    toleranceMs: 300_000,
-  }),
+    url: '/hook?token=abc',
+    headers: { 'x-service-event': 'payment.approved' },
+    rawHeaders: HEADERS,
+  },
+  body: Buffer.from(`body ${n}`),
+  hints: null,
   ...over,
 })
 
 const deliveries = (store: RejectedStore) => store.list().map(({ delivery }) => delivery)
 
-it('refused deliveries are kept where there is no data folder yet', async () => {
-  const dataDir = join(temporaryFolder(), 'none', 'yet')
-  const { writer, faults } = startWriter(dataDir)
-  writer.add(rejected(1))
-  await writer.written()
-  expect(faults).toEqual([])
-  expect((await open(dataDir)).list()).toHaveLength(1)
-})
-
 describe('a refused delivery', () => {
-  it('is kept as it came, readable only by the user', async () => {
-    const dataDir = temporaryFolder()
+  it('is kept as it came, readable only by the user, also where there is no data folder yet', async () => {
+    const dataDir = join(temporaryFolder(), 'none', 'yet')
     const { writer, faults } = startWriter(dataDir)
     writer.add(rejected(1, { body: Buffer.from([0, 255, 10]) }))
     writer.add(rejected(2, { body: null }))
-    await writer.written()
+    await writer.close()
     const store = await open(dataDir)
+    const { request: _, ...facts } = rejected(1)
     expect(store.find(1)).toEqual({
+      ...facts,
       id: 1,
+      method: 'POST',
+      path: '/hook',
+      headers: HEADERS.join('\n'),
       body: Buffer.from([0, 255, 10]),
-      hints: null,
-      ...rejected(1).describe(),
+      bodyBytes: 3,
+      toleranceMs: 300_000,
     })
-    expect(store.find(2)?.body).toBeNull()
+    expect(store.find(2)).toMatchObject({ body: null, bodyBytes: null })
     expect(store.find(3)).toBeNull()
     expect(deliveries(store)).toEqual(['dlv_2', 'dlv_1'])
     expect(permissionsIn(dataDir)).toMatchObject({ 'rejected.db': '600' })
     expect(faults).toEqual([])
+  })
+
+  it('is kept without what has a secret', async () => {
+    const dataDir = temporaryFolder()
+    const { writer } = startWriter(dataDir)
+    const bare = SECRET.slice('whsec_'.length)
+    const request = {
+      method: 'POST',
+      url: `/${bare}`,
+      headers: {},
+      rawHeaders: ['X-Key', SECRET, 'X-No', ''],
+    }
+    writer.add(rejected(1, { delivery: bare, event: SECRET, body: Buffer.from(`{"a":"${bare}"}`), request }))
+    await writer.close()
+    expect((await open(dataDir)).find(1)).toMatchObject({
+      ...{ delivery: null, event: null, body: null, bodyBytes: 24, path: '', headers: 'X-No\n' },
+    })
+  })
+
+  it('is kept with the start of a long body, and the length that was claimed of one that was not read', async () => {
+    const dataDir = temporaryFolder()
+    const { writer } = startWriter(dataDir)
+    writer.add(rejected(1, { body: Buffer.alloc(1024 * 1024, 'x') }))
+    const request = { ...rejected(2).request, headers: { 'content-length': '3000000' }, rawHeaders: [] }
+    writer.add(rejected(2, { body: null, request }))
+    await writer.close()
+    const store = await open(dataDir)
+    expect(store.find(1)).toMatchObject({
+      body: Buffer.alloc(MAX_REJECTED_BODY, 'x'),
+      bodyBytes: 1024 * 1024,
+    })
+    expect(store.find(2)).toMatchObject({ body: null, bodyBytes: 3_000_000 })
   })
 
   it('is kept with its hints: the write waits for a search that is under way', async () => {
@@ -92,187 +122,116 @@ describe('a refused delivery', () => {
     writer.add(rejected(1, { hints: search.promise }))
     writer.add(rejected(2, { hints: [] }))
     writer.add(rejected(3, { hints: null }))
-    const written = writer.written()
-    await setImmediate()
+    const closed = writer.close()
     search.resolve(['reserialized_json', 'secret_prefix'])
-    await written
+    await closed
     const store = await open(dataDir)
     expect(store.list().map(({ hints }) => hints)).toEqual([null, [], ['reserialized_json', 'secret_prefix']])
     expect(store.find(1)?.hints).toEqual(['reserialized_json', 'secret_prefix'])
   })
-
-  it('is written by itself soon after it came', async () => {
-    const dataDir = temporaryFolder()
-    const { writer } = startWriter(dataDir)
-    writer.add(rejected(1))
-    const store = await open(dataDir)
-    await expect.poll(() => deliveries(store)).toEqual(['dlv_1'])
-    const version = store.version()
-    writer.add(rejected(2))
-    await expect.poll(() => store.version()).not.toBe(version)
-  })
-
-  it('is kept with the start of a long body, and without one that may not be kept', async () => {
-    const dataDir = temporaryFolder()
-    const { writer } = startWriter(dataDir)
-    writer.add(rejected(1, { body: Buffer.alloc(1024 * 1024, 'x') }))
-    writer.add(rejected(2, { mayKeep: body => !Buffer.from(body).includes('body 2') }))
-    await writer.written()
-    const store = await open(dataDir)
-    expect(store.find(1)?.body).toEqual(Buffer.alloc(MAX_REJECTED_BODY, 'x'))
-    expect(store.find(2)?.body).toBeNull()
-  })
-
-  it('that waits when the listener ends is written too', async () => {
-    const dataDir = temporaryFolder()
-    const { writer } = startWriter(dataDir)
-    writer.add(rejected(1))
-    await writer.written()
-    writer.add(rejected(2))
-    await writer.close()
-    expect(deliveries(await open(dataDir))).toEqual(['dlv_2', 'dlv_1'])
-  })
-
-  it('leaves the body that it was given as it is', async () => {
-    const { writer } = startWriter(temporaryFolder())
-    const body = Buffer.from('{"a":1}')
-    writer.add(rejected(1, { body }))
-    await writer.written()
-    expect(body.toString()).toBe('{"a":1}')
-  })
 })
 
-describe('the thread that writes', () => {
-  /** A thread that does this with every batch. */
-  function threadThat(body: string): string {
-    const file = join(temporaryFolder(), 'thread.mjs')
-    writeFileSync(
-      file,
-      `import { parentPort } from 'node:worker_threads'\nparentPort.on('message', batch => { ${body} })`,
-    )
-    return file
-  }
-
-  it('rests for a second after each write', async () => {
-    const clock = new FakeClock()
-    const { writer } = startWriter(temporaryFolder(), {
-      thread: threadThat('parentPort.postMessage(null)'),
-      clock,
-    })
-    let described = 0
-    const describe = () => {
-      described++
-      return rejected(1).describe()
-    }
-    writer.add(rejected(1, { describe }))
-    clock.advance(200)
-    expect(described).toBe(1)
-    await writer.written()
-    writer.add(rejected(1, { describe }))
-    clock.advance(999)
-    expect(described).toBe(1)
+describe('a write', () => {
+  it('is a second after the first that waits, for all of them; the next one a second later', async () => {
+    const dataDir = temporaryFolder()
+    const store = await open(dataDir)
+    const { writer, clock } = startWriter(dataDir)
+    writer.add(rejected(1))
+    clock.advance(900)
+    writer.add(rejected(2))
+    clock.advance(99)
+    await clock.advanceAsync(0)
+    expect(deliveries(store)).toEqual([])
     clock.advance(1)
-    expect(described).toBe(2)
-  })
-
-  it('is ended when it does not answer', async () => {
-    const clock = new FakeClock()
-    const { writer, faults } = startWriter(temporaryFolder(), { thread: threadThat(''), clock })
-    writer.add(rejected(1))
-    const closed = writer.close()
-    await clock.pass()
-    await closed
-    await expect.poll(() => faults).toEqual(['the thread that writes them has ended'])
-  })
-
-  it('gets a batch at a time', async () => {
-    const thread = threadThat(`
-      globalThis.unanswered = (globalThis.unanswered ?? 0) + 1
-      setTimeout(() => {
-        const failed = globalThis.unanswered > 1 ? 'two at once' : null
-        globalThis.unanswered--
-        parentPort.postMessage(failed)
-      }, 50)`)
-    const { writer, faults } = startWriter(temporaryFolder(), { thread })
-    writer.add(rejected(1))
-    const first = writer.written()
-    await setImmediate()
-    writer.add(rejected(2))
+    await expect.poll(() => deliveries(store)).toEqual(['dlv_2', 'dlv_1'])
+    const version = store.version()
     writer.add(rejected(3))
-    await writer.written()
-    await first
-    expect(faults).toEqual([])
+    await clock.advanceAsync(999)
+    expect(store.version()).toBe(version)
+    await clock.advanceAsync(1)
+    await expect.poll(() => deliveries(store)).toEqual(['dlv_3', 'dlv_2', 'dlv_1'])
+    expect(store.version()).not.toBe(version)
   })
-})
 
-describe('of many refused deliveries', () => {
-  it('only the latest are described, written and kept', async () => {
+  it('looks at the latest only, however many there were, and keeps only these', async () => {
     const dataDir = temporaryFolder()
     const { writer } = startWriter(dataDir)
-    let described = 0
+    let looked = 0
     for (let n = 1; n <= 100_000; n++) {
-      const { describe } = rejected(n)
-      const counted = () => {
-        described++
-        return describe()
+      const { request, ...facts } = rejected(n)
+      const watched = {
+        ...request,
+        get rawHeaders() {
+          looked++
+          return HEADERS
+        },
       }
-      writer.add(rejected(n, { describe: counted }))
+      writer.add({ ...facts, request: watched })
     }
-    await writer.written()
-    const store = await open(dataDir)
-    expect(described).toBe(MAX_REJECTED)
+    await writer.close()
+    expect(looked).toBe(MAX_REJECTED)
     const latest = Array.from({ length: MAX_REJECTED }, (_, n) => `dlv_${100_000 - n}`)
-    expect(deliveries(store)).toEqual(latest)
+    expect(deliveries(await open(dataDir))).toEqual(latest)
   })
 
-  it('the new ones take the place of the old ones in the file', async () => {
+  it('puts the new ones in the place of the old ones in the file', async () => {
     const dataDir = temporaryFolder()
-    const { describe } = rejected(1)
-    const many = Array.from({ length: MAX_REJECTED }, () => ({
-      ...describe(),
-      hints: null,
-      body: Buffer.alloc(10_000),
-    }))
     const sizes: number[] = []
-    for (let n = 0; n < 2; n++) {
-      const store = await RejectedStore.open(dataDir, 'default', 1000)
-      store.add(many)
-      expect(store.list()).toHaveLength(MAX_REJECTED)
-      store.close()
-      sizes.push(statSync(join(dataDir, 'profiles', 'default', 'rejected.db')).size)
+    for (let round = 0; round < 2; round++) {
+      const { writer } = startWriter(dataDir)
+      for (let n = 0; n < MAX_REJECTED; n++) writer.add(rejected(n, { body: Buffer.alloc(10_000) }))
+      await writer.close()
+      sizes.push(statSync(fileIn(dataDir)).size)
     }
     expect(sizes[1]).toBeLessThan(1.1 * sizes[0]!)
   })
 
-  it('by two listeners at once, the latest of both are kept', async () => {
+  it('of two listeners at once keeps the latest of both', async () => {
     const dataDir = temporaryFolder()
     const [one, other] = [startWriter(dataDir), startWriter(dataDir)]
     for (let n = 1; n <= 150; n++) {
       one.writer.add(rejected(n))
       other.writer.add(rejected(1000 + n))
     }
-    await Promise.all([one.writer.written(), other.writer.written()])
-    const store = await open(dataDir)
-    expect(store.list()).toHaveLength(MAX_REJECTED)
+    await Promise.all([one.writer.close(), other.writer.close()])
+    expect((await open(dataDir)).list()).toHaveLength(MAX_REJECTED)
     expect([one.faults, other.faults]).toEqual([[], []])
   })
 })
 
-describe('a file that cannot be used', () => {
-  it('is a fault once, and used again when it was removed', async () => {
+describe('a write that fails', () => {
+  it('is said once, and made good when it works again', async () => {
     const dataDir = temporaryFolder()
-    const file = join(dataDir, 'profiles', 'default', 'rejected.db')
+    const file = fileIn(dataDir)
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     writeFileSync(file, 'not a database, but as long as one begins'.repeat(20), { mode: 0o600 })
-    const { writer, faults } = startWriter(dataDir)
+    const { writer, faults, clock } = startWriter(dataDir)
     writer.add(rejected(1))
-    await expect.poll(() => faults).toEqual([expect.stringContaining(file)])
-    writer.add(rejected(2))
-    await writer.written()
+    for (let second = 1; second <= 3; second++) {
+      clock.advance(1_000)
+      await expect.poll(() => clock.pending).toBe(1)
+      writer.add(rejected(1 + second))
+    }
+    expect(faults).toEqual([expect.stringContaining(file)])
     rmSync(file)
-    writer.add(rejected(3))
-    await writer.written()
+    await writer.close()
     expect(faults).toHaveLength(1)
-    expect(deliveries(await open(dataDir))).toEqual(['dlv_3'])
+    expect(deliveries(await open(dataDir))).toEqual(['dlv_4', 'dlv_3', 'dlv_2', 'dlv_1'])
+  })
+
+  it('because another process holds the file waits for it, with the latest', async () => {
+    const dataDir = temporaryFolder()
+    const store = await open(dataDir)
+    const { writer, faults, clock } = startWriter(dataDir)
+    using other = new DatabaseSync(fileIn(dataDir))
+    other.exec('BEGIN IMMEDIATE')
+    for (let n = 1; n <= MAX_REJECTED; n++) writer.add(rejected(n))
+    clock.advance(1_000)
+    await expect.poll(() => faults).toHaveLength(1)
+    writer.add(rejected(MAX_REJECTED + 1))
+    other.exec('ROLLBACK')
+    await writer.close()
+    expect(faults).toHaveLength(1)
+    expect(deliveries(store)).toEqual(Array.from({ length: MAX_REJECTED }, (_, n) => `dlv_${201 - n}`))
   })
 })

@@ -1,21 +1,10 @@
-/** The roles of a profile, and what waits to be forwarded under one. */
+/** The roles of a profile, and how processes hear of each other. */
 
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { type Inbox, LeaseLost } from '#inbox/inbox.ts'
 import { FakeClock } from '../support/clock.ts'
-import { arrival, ended } from './arriving.ts'
+import { take } from './arriving.ts'
 import { describeEngines } from './engines.ts'
-import { attempt, take, takeAll } from './keeping.ts'
-
-const numbers = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
-
-/** That many deliveries, each of its own event and payment. */
-const fill = (inbox: Inbox, count: number) =>
-  takeAll(
-    inbox,
-    numbers(count).map(n => ({ delivery: `dlv_${n}`, eventId: `evt_${n}`, paymentId: `pay_${n}` })),
-  )
 
 /** Time passes for a lease that is renewed, a second at a time, for a few seconds. */
 async function advancing(clock: FakeClock): Promise<'in vain'> {
@@ -117,108 +106,24 @@ describeEngines(({ newPlace, open }) => {
     })
   })
 
-  describe('what is claimed', () => {
-    it('is the first that is pending, whole', async () => {
-      const inbox = await open()
-      await take(inbox, { delivery: 'dlv_0', eventId: 'evt_0', forward: false })
-      await fill(inbox, 2)
-      const lease = (await inbox.queue.lease('forwarding', 'alone'))!
-      const { headers, body } = arrival()
-      expect(await inbox.queue.claim(lease, 1)).toMatchObject([
-        { delivery: 'dlv_1', given: 'dlv_1', event: 'payment.created', headers, body, attempts: 0 },
-      ])
-      await lease.release()
-    })
-
-    it('comes in the order of arrival, each once it is done', async () => {
-      const inbox = await open()
-      await fill(inbox, 5)
-      const lease = (await inbox.queue.lease('forwarding', 'alone'))!
-      const order: string[] = []
-      for (;;) {
-        const [next] = await inbox.queue.claim(lease, 1)
-        if (!next) break
-        order.push(next.delivery)
-        await inbox.writing.attempted(ended(next.id, 204))
-      }
-      expect(order).toEqual(numbers(5).map(n => `dlv_${n}`))
-      expect(await inbox.queue.countPending()).toBe(0)
-      await lease.release()
-    })
-
-    it('is not given twice, and given again after it was handed back', async () => {
-      const inbox = await open()
-      await fill(inbox, 1)
-      const lease = (await inbox.queue.lease('forwarding', 'alone'))!
-      const [first] = await inbox.queue.claim(lease, 1)
-      expect(await inbox.queue.claim(lease, 1)).toEqual([])
-      await attempt(inbox, 'dlv_1', 500)
-      expect(await inbox.queue.claim(lease, 1)).toEqual([])
-      await inbox.queue.unclaim(lease, [first!.id])
-      expect(await inbox.queue.claim(lease, 1)).toMatchObject([{ delivery: 'dlv_1', attempts: 1 }])
-      await lease.release()
-    })
-
-    it('is free for the next holder', async () => {
-      const place = await newPlace()
-      const [one, other] = [await place.open(), await place.open()]
-      await fill(one, 2)
-      const lease = (await one.queue.lease('forwarding', 'alone'))!
-      expect(await one.queue.claim(lease, 1)).toMatchObject([{ delivery: 'dlv_1' }])
-      await lease.release()
-      const next = (await other.queue.lease('forwarding', 'alone'))!
-      expect(await other.queue.claim(next, 1)).toMatchObject([{ delivery: 'dlv_1' }])
-      await next.release()
-    })
-
-    it('is nothing without the role', async () => {
-      const inbox = await open()
-      await fill(inbox, 1)
-      const lease = (await inbox.queue.lease('forwarding', 'alone'))!
-      await lease.release()
-      await expect(inbox.queue.claim(lease, 1)).rejects.toBeInstanceOf(LeaseLost)
-    })
-
-    it('can be recorded after the role was lost: it was sent', async () => {
-      const inbox = await open()
-      await fill(inbox, 1)
-      const lease = (await inbox.queue.lease('forwarding', 'alone'))!
-      const [first] = await inbox.queue.claim(lease, 1)
-      await lease.release()
-      await inbox.writing.attempted(ended(first!.id, 204))
-      expect(await inbox.reading.find('dlv_1')).toMatchObject({ forward: 'done', attempts: 1 })
-    })
-  })
-
   describe('a change by another process', () => {
     it('is noticed, until the watch is stopped', async () => {
       const place = await newPlace()
       const [inbox, other] = [await place.open(), await place.open()]
       const changed = Promise.withResolvers<void>()
       const watch = inbox.watch(() => changed.resolve())
-      await fill(other, 1)
+      await take(other)
       await changed.promise
       watch.stop()
     })
   })
 
-  describe('the service', () => {
-    it('can take a delivery, and says what waits', async () => {
-      const inbox = await open({ stream: true })
+  describe('readiness', () => {
+    it('is there while something can be saved, and not when the inbox is closed', async () => {
+      const inbox = await open()
       await inbox.writing.check()
-      expect(await inbox.queue.stats()).toEqual({ pending: 0, parked: 0, oldestPending: null })
-      const receivedAt = '2026-03-10T12:00:05.000Z'
-      await take(inbox, { receivedAt })
-      await take(inbox, { delivery: 'dlv_2', eventId: 'evt_2' })
-      expect(await inbox.queue.stats()).toEqual({ pending: 2, parked: 0, oldestPending: receivedAt })
-      expect(await inbox.reading.contents()).toMatchObject({ deliveries: 2, pending: 2, parked: 0, shown: 0 })
-      expect((await inbox.reading.contents()).bytes).toBeGreaterThan(0)
+      await take(inbox)
       await inbox.writing.check()
-    })
-
-    it('that is closed can take none', async () => {
-      const inbox = await open({ stream: true })
-      await inbox.writing.ready
       await inbox.close()
       await expect(inbox.writing.check()).rejects.toThrow()
     })

@@ -2,8 +2,8 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { InboxFile } from '#inbox/sqlite/inbox-file.ts'
-import { arrival } from '../inbox/arriving.ts'
+import { openInbox } from '#inbox/open.ts'
+import { take } from '../inbox/arriving.ts'
 import { LocalMachine } from '../support/local.ts'
 import type { Run } from '../support/pixctl.ts'
 import { keepSandboxOn, type StartedSandbox } from '../support/sandbox.ts'
@@ -55,7 +55,7 @@ export async function openWorld(): Promise<World> {
     await pixctl('sandbox', how, id)
   }
   await pixctl('charges', 'sync')
-  await keepDeliveries(machine)
+  await keepEvents(machine)
   return {
     ...{ machine, sandbox, paid, pending, expired, failed, target: target.url, pixctl, create, next },
     unresolved: async () => {
@@ -86,12 +86,12 @@ export async function openWorld(): Promise<World> {
   }
 }
 
-/** One delivery that is pending, and one that is only watched. */
-async function keepDeliveries({ dataDir }: LocalMachine): Promise<void> {
-  const inbox = await InboxFile.open(dataDir, 'sandbox')
+/** One event that is pending, and one that is only watched. */
+async function keepEvents({ dataDir }: LocalMachine): Promise<void> {
+  const inbox = await openInbox({ dataDir, profile: 'sandbox' })
   for (const name of ['kept_1', 'kept_2']) {
     const over = { delivery: `dlv_${name}`, eventId: `evt_${name}`, forward: name === 'kept_1' }
-    inbox.inTransaction(() => inbox.insert(arrival(over)))
+    await take(inbox, { ...over, receivedAt: new Date().toISOString() })
   }
-  inbox.close()
+  await inbox.close()
 }

@@ -53,11 +53,13 @@ async function openSqlite(env: Environment): Promise<Store> {
     name: 'SQLite',
     machines: [machine],
     pending: async () =>
-      read<{ count: number }>("SELECT count(*) AS count FROM deliveries WHERE forward = 'pending'")[0]!.count,
-    kept: async () => read<{ delivery: string }>('SELECT delivery FROM deliveries').map(row => row.delivery),
+      read<{ count: number }>("SELECT count(*) AS count FROM log_events WHERE forward = 'pending'")[0]!.count,
+    kept: async () =>
+      read<{ delivery: string }>('SELECT DISTINCT delivery FROM arrivals').map(row => row.delivery),
     recorded: async () =>
       read<Recorded>(
-        `SELECT delivery, answer FROM attempts JOIN deliveries ON deliveries.id = delivery_id
+        `SELECT delivery, answer FROM attempts
+         JOIN arrivals ON arrivals.event = attempts.event AND arrivals.place = 1
          WHERE status BETWEEN 200 AND 299`,
       ),
   }
@@ -77,16 +79,25 @@ export async function openPostgres(env: Environment): Promise<Store> {
     restart: () => server.restart('immediate'),
     pending: async () =>
       (
-        await server.query<{ count: number }>('SELECT count(*)::int AS count FROM pixctl.queue', [], database)
+        await server.query<{ count: number }>(
+          "SELECT count(*)::int AS count FROM pixctl.log_events WHERE forward = 'pending'",
+          [],
+          database,
+        )
       )[0]!.count,
     kept: async () =>
-      (await server.query<{ delivery: string }>('SELECT delivery FROM pixctl.deliveries', [], database)).map(
-        row => row.delivery,
-      ),
+      (
+        await server.query<{ delivery: string }>(
+          'SELECT DISTINCT delivery FROM pixctl.arrivals',
+          [],
+          database,
+        )
+      ).map(row => row.delivery),
     recorded: () =>
       server.query<Recorded & Record<string, unknown>>(
-        `SELECT delivery, answer
-         FROM pixctl.attempts JOIN pixctl.deliveries ON deliveries.id = delivery_id WHERE status BETWEEN 200 AND 299`,
+        `SELECT delivery, answer FROM pixctl.attempts
+         JOIN pixctl.arrivals ON arrivals.event = attempts.event AND arrivals.place = 1
+         WHERE status BETWEEN 200 AND 299`,
         [],
         database,
       ),

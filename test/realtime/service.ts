@@ -195,6 +195,13 @@ export function eventOf(sequence: bigint | number | string, more = ''): { text: 
   const event = `{"id":"evt_${sequence}","type":"payment.failed","data":{"amount":10.50${more}}}`
   return {
     text: `{"op":"event","sequence":"${sequence}","event":${event}}`,
-    item: { kind: 'event', sequence: `${sequence}`, event, id: `evt_${sequence}`, type: 'payment.failed' },
+    item: {
+      kind: 'event',
+      sequence: `${sequence}`,
+      event,
+      id: `evt_${sequence}`,
+      type: 'payment.failed',
+      store: '',
+    },
   }
 }

@@ -99,6 +99,7 @@ export const event = (sequence: string, id = `evt_${sequence}`) => ({
   sequence,
   id,
   type: 'payment.approved',
+  store: '',
   event: `{"id":"${id}"}`,
 })
 export const status = (text: Step | null): Effect => ({ kind: 'status', text })

@@ -216,6 +216,7 @@ export class World {
         sequence: `${sequence}`,
         id: `evt_${sequence}`,
         type: 'payment.created',
+        store: '',
         event: '{}',
       }
     })

@@ -6,13 +6,12 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { InboxFile } from '#inbox/sqlite/inbox-file.ts'
 import { versionOf } from '#lib/sqlite/database-file.ts'
 import { openDatabase } from '#sandbox/core/database.ts'
 import { STEPS } from '#sandbox/core/schema.ts'
 import { ARCHIVE, REJECTED, STATE } from '#state/schemas.ts'
 import { doctor } from '../doctor/examine.ts'
-import { take } from '../inbox/arriving.ts'
+import { openInbox, take } from '../inbox/arriving.ts'
 import { FakeClock } from '../support/clock.ts'
 import { permissionsIn, temporaryFolder } from '../support/folder.ts'
 import { LocalMachine } from '../support/local.ts'
@@ -22,13 +21,13 @@ const folderOf = (dataDir: string) => join(dataDir, 'profiles', 'default')
 const fileOf = (dataDir: string) => join(folderOf(dataDir), STATE.name)
 
 async function fillState(dataDir: string): Promise<void> {
-  const inbox = await InboxFile.open(dataDir, 'default')
-  take(inbox, { delivery: 'dlv_1', eventId: 'evt_1' })
-  inbox.close()
+  const inbox = await openInbox(dataDir)
+  await take(inbox, { delivery: 'dlv_1', eventId: 'evt_1' })
+  await inbox.close()
 }
 
-/** The folder of a state with one delivery. */
-async function withDelivery(): Promise<string> {
+/** The folder of a state with one event. */
+async function withEvent(): Promise<string> {
   const dataDir = temporaryFolder()
   await fillState(dataDir)
   return dataDir
@@ -37,15 +36,15 @@ async function withDelivery(): Promise<string> {
 /** What the file holds, for a pixctl of this version or of the next one. */
 async function contentOf(dataDir: string, step: string | null) {
   const database = await openWith(dataDir, step)
-  const deliveries = database.prepare('SELECT * FROM deliveries').all()
+  const events = database.prepare('SELECT * FROM log_events').all()
   const runs = step === null ? [] : database.prepare('SELECT at FROM runs').all()
   const version = versionOf(database)
   database.close()
-  return { version, deliveries: deliveries.map(({ delivery, mood }) => [delivery, mood]), runs: runs.length }
+  return { version, events: events.map(({ key, mood }) => [key, mood]), runs: runs.length }
 }
 
-const OLD = { version: STATE.steps.length, deliveries: [['dlv_1', undefined]], runs: 0 }
-const NEW = { version: STATE.steps.length + 1, deliveries: [['dlv_1', 'calm']], runs: 1 }
+const OLD = { version: STATE.steps.length, events: [['evt_1', undefined]], runs: 0 }
+const NEW = { version: STATE.steps.length + 1, events: [['evt_1', 'calm']], runs: 1 }
 
 /** A process that will open the state when it gets a message. */
 async function processFor(dataDir: string, step: string): Promise<ChildProcess> {
@@ -57,7 +56,7 @@ async function processFor(dataDir: string, step: string): Promise<ChildProcess> 
 
 describe('the state of an older pixctl', () => {
   it('is brought up to date with what is in it, and nothing else stays beside it', async () => {
-    const dataDir = await withDelivery()
+    const dataDir = await withEvent()
     expect(await contentOf(dataDir, STEP)).toEqual(NEW)
     expect(await contentOf(dataDir, STEP)).toEqual(NEW)
     expect(permissionsIn(folderOf(dataDir))).toEqual({ 'state.db': '600' })
@@ -65,7 +64,7 @@ describe('the state of an older pixctl', () => {
   })
 
   it('has the same tables as a new one', async () => {
-    const [old, none] = [await withDelivery(), temporaryFolder()]
+    const [old, none] = [await withEvent(), temporaryFolder()]
     ;(await openWith(old, STEP)).close()
     const database = await openWith(none, STEP)
     onTestFinished(() => database.close())
@@ -76,7 +75,7 @@ describe('the state of an older pixctl', () => {
   })
 
   it('stays as it was if a step fails', async () => {
-    const dataDir = await withDelivery()
+    const dataDir = await withEvent()
     await expect(openWith(dataDir, `${STEP}; INSERT INTO missing VALUES (1)`)).rejects.toMatchObject({
       category: 'fault',
       cause: expect.objectContaining({ message: 'no such table: missing' }),
@@ -87,7 +86,7 @@ describe('the state of an older pixctl', () => {
   })
 
   it('stays as it was if the process is killed in the middle', async () => {
-    const dataDir = await withDelivery()
+    const dataDir = await withEvent()
     const endless = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n'
     const child = await processFor(dataDir, `${STEP}; INSERT INTO runs ${endless}`)
     child.send('open')
@@ -100,7 +99,7 @@ describe('the state of an older pixctl', () => {
   })
 
   it('is brought up to date once by several that open it at the same time', async () => {
-    const dataDir = await withDelivery()
+    const dataDir = await withEvent()
     const children = await Promise.all([1, 2, 3, 4].map(() => processFor(dataDir, STEP)))
     for (const child of children) child.send('open')
     const answers = await Promise.all(children.map(async child => (await once(child, 'message'))[0]))
@@ -109,32 +108,32 @@ describe('the state of an older pixctl', () => {
   })
 
   it('is not touched while another process uses it, and who opens it is told to end that one', async () => {
-    const dataDir = await withDelivery()
-    const inbox = await InboxFile.open(dataDir, 'default')
+    const dataDir = await withEvent()
+    const inbox = await openInbox(dataDir)
     const clock = new FakeClock(0, { passing: true, onSlept: () => clock.advance(20_000) })
     await expect(openWith(dataDir, STEP, STATE, clock)).rejects.toMatchObject({
       category: 'conflict',
       message: `${fileOf(dataDir)} was written by an older pixctl, and can't be brought up to date while another pixctl uses it`,
       next: [expect.any(Function)],
     })
-    take(inbox, { delivery: 'dlv_2', eventId: 'evt_2' })
-    inbox.close()
+    await take(inbox, { delivery: 'dlv_2', eventId: 'evt_2' })
+    await inbox.close()
     expect(await contentOf(dataDir, STEP)).toMatchObject({
       runs: 1,
-      deliveries: [
-        ['dlv_1', 'calm'],
-        ['dlv_2', 'calm'],
+      events: [
+        ['evt_1', 'calm'],
+        ['evt_2', 'calm'],
       ],
     })
   })
 
   it('of another build is refused, and not changed', async () => {
-    const dataDir = await withDelivery()
+    const dataDir = await withEvent()
     const database = new DatabaseSync(fileOf(dataDir))
-    database.exec('ALTER TABLE shown ADD COLUMN other TEXT')
+    database.exec('ALTER TABLE cursors ADD COLUMN other TEXT')
     database.close()
     await expect(openWith(dataDir, STEP)).rejects.toMatchObject({
-      message: `${fileOf(dataDir)} was written by another build of pixctl: TABLE shown differs`,
+      message: `${fileOf(dataDir)} was written by another build of pixctl: TABLE cursors differs`,
     })
     expect(readdirSync(folderOf(dataDir))).toEqual(['state.db'])
   })

@@ -39,7 +39,8 @@ async function outputOf(machine: LocalMachine, args: readonly string[], env: Rec
 const jsonOf = async (...[machine, args, env]: Parameters<typeof outputOf>) =>
   JSON.parse(await outputOf(machine, [...args, '--json'], env))
 
-const DELIVERIES = /^.*\tpayment\.approved\t.*\tpending\t.*\n.*\tpayment\.created\t.*\tpending\t.*\n$/
+const DELIVERIES =
+  /^.*\tpayment\.approved\t.*\tpending\t.*\n.*\tpayment\.created\t.*\tpending\t.*\n(.*\trealtime_.*\tnone\t.*\n)*$/
 
 describe.each(readdirSync(frozen))('what version %s has kept', version => {
   it('is whole and fits, as doctor sees it', async () => {
@@ -61,7 +62,6 @@ describe.each(readdirSync(frozen))('what version %s has kept', version => {
     const [state] = await jsonOf(machine, ['state'])
     expect(state).toMatchObject({
       journal: { count: 2 },
-      shown: { count: 3 },
       archive: { count: 2 },
       problems: [],
     })

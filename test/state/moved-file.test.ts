@@ -6,8 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { Journal } from '#charges/creations/journal.ts'
 import { charge, openArchive, read } from '../charges/archive/archiving.ts'
 import { begin, KEY, OTHER_KEY, openJournal } from '../charges/creations/unresolved.ts'
-import { AT, arrival, ended, openSqlite } from '../inbox/arriving.ts'
-import { openWriter } from '../inbox/sqlite/writers.ts'
+import { AT, ended, listed, openInbox, take } from '../inbox/arriving.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 const folderOf = (dataDir: string) => join(dataDir, 'profiles', 'default')
@@ -31,19 +30,19 @@ const WAYS: Record<string, (dataDir: string) => unknown> = {
 const AWAY = { name: 'SaveError', away: true, message: expect.stringContaining('put it back') }
 
 describe.each(Object.entries(WAYS))('while it is open, %s', (_, lose) => {
-  it('and no thread saves a delivery', async () => {
+  it('and no arrival is saved', async () => {
     const dataDir = temporaryFolder()
-    const writer = await openWriter(dataDir)
-    await writer.insert(arrival())
+    const inbox = await openInbox(dataDir)
+    await take(inbox)
     await lose(dataDir)
-    await expect(writer.insert(arrival({ delivery: 'dlv_2' }))).rejects.toMatchObject(AWAY)
-    await expect(writer.check()).rejects.toMatchObject(AWAY)
+    await expect(take(inbox, { delivery: 'dlv_2' })).rejects.toMatchObject(AWAY)
+    await expect(inbox.writing.check()).rejects.toMatchObject(AWAY)
   })
 
   it('and nothing is claimed or recorded', async () => {
     const dataDir = temporaryFolder()
-    const inbox = await openSqlite(dataDir)
-    await inbox.writing.insert(arrival())
+    const inbox = await openInbox(dataDir)
+    await take(inbox)
     const lease = await inbox.queue.lease('forwarding', 'alone')
     await lose(dataDir)
     await expect(inbox.queue.claim(lease!, 1)).rejects.toMatchObject(AWAY)
@@ -67,12 +66,12 @@ describe.each(Object.entries(WAYS))('while it is open, %s', (_, lose) => {
 it('a file that is put back is used again', async () => {
   const dataDir = temporaryFolder()
   const away = join(temporaryFolder(), 'moved')
-  const inbox = await openSqlite(dataDir)
+  const inbox = await openInbox(dataDir)
   renameSync(dataDir, away)
-  await expect(inbox.writing.insert(arrival())).rejects.toMatchObject(AWAY)
+  await expect(take(inbox)).rejects.toMatchObject(AWAY)
   renameSync(away, dataDir)
-  expect(await inbox.writing.insert(arrival())).toMatchObject({ verdict: 'accepted' })
-  expect(await (await openSqlite(dataDir)).reading.find('dlv_1')).toMatchObject({ delivery: 'dlv_1' })
+  expect(await take(inbox)).toMatchObject({ verdict: 'accepted' })
+  expect(await listed(await openInbox(dataDir))).toMatchObject([{ delivery: 'dlv_1', arrivalCount: 1 }])
 })
 
 it('an archive that is removed saves no page', async () => {

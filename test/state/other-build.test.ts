@@ -88,7 +88,7 @@ describe('a state of another build', () => {
     const made = await openState(own.dataDir, 'default')
     made.close()
     const database = new DatabaseSync(file)
-    database.exec('DROP TABLE indexed')
+    database.exec('DROP TABLE pruned')
     database.close()
     return { own, file }
   }
@@ -98,7 +98,7 @@ describe('a state of another build', () => {
     const run = await own.pixctl(['webhook', 'listen', '--port', '0', '--json'])
     expect(errorOf(run)).toMatchObject({
       exitCode: 1,
-      error: expect.stringContaining(`${file} was written by another build of pixctl: TABLE indexed differs`),
+      error: expect.stringContaining(`${file} was written by another build of pixctl: TABLE pruned differs`),
     })
     expect(run.stderr).not.toContain('listening')
     const words = await own.pixctl(['webhook', 'listen', '--port', '0'])
@@ -109,7 +109,7 @@ describe('a state of another build', () => {
     const { own, file } = await withState()
     expect((await doctor(own.host())).checks.state).toMatchObject({
       status: 'fail',
-      detail: `${file} was written by another build of pixctl: TABLE indexed differs`,
+      detail: `${file} was written by another build of pixctl: TABLE pruned differs`,
       next: expect.stringContaining('move it away'),
     })
   })

@@ -8,7 +8,7 @@ import { type Schema, STATE } from '#state/schemas.ts'
 
 /** Changes a table that has rows, makes another one, and says in it that it ran. */
 export const STEP = `
-  ALTER TABLE deliveries ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm';
+  ALTER TABLE log_events ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm';
   CREATE TABLE runs (at TEXT NOT NULL) STRICT;
   INSERT INTO runs VALUES ('now');
 `

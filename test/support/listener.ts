@@ -220,7 +220,7 @@ class Output {
 export async function kept(machine: Machine): Promise<Set<string>> {
   const { DatabaseSync } = await import('node:sqlite')
   const inbox = new DatabaseSync(join(machine.dataDir, 'profiles', 'default', 'state.db'))
-  const rows = inbox.prepare('SELECT delivery FROM deliveries').all()
+  const rows = inbox.prepare('SELECT delivery FROM arrivals').all()
   inbox.close()
   return new Set(rows.map(({ delivery }) => String(delivery)))
 }

@@ -3,7 +3,7 @@
 import { onTestFinished } from 'vitest'
 import type { Payment } from '#contract/generated/types.ts'
 import type { Arrival } from '#inbox/inbox.ts'
-import { arrival, openInbox } from '../inbox/arriving.ts'
+import { openInbox, take } from '../inbox/arriving.ts'
 import { LocalMachine } from './local.ts'
 import { Machine } from './pixctl.ts'
 import { type Act, answer, paymentBody } from './service.ts'
@@ -32,8 +32,7 @@ export async function fill(
 ): Promise<void> {
   const first = { delivery: 'dlv_first', eventId: 'evt_first', paymentId: null, receivedAt: BEGINNING }
   const inbox = await openInbox(machine.dataDir)
-  for (const over of [first, ...arrivals])
-    inbox.inTransaction(() => inbox.insert(arrival({ forward: false, ...over })))
+  for (const over of [first, ...arrivals]) await take(inbox, { forward: false, ...over })
 }
 
 /** A machine of the store that has its own, empty inbox; it goes when the test ends. */
@@ -73,7 +72,7 @@ export function approvalOf(
   const data = { paymentId: id, source: 'api', status: 'PAID', amount, netAmount }
   return {
     delivery: `dlv_${approvals}`,
-    event: 'payment.approved',
+    type: 'payment.approved',
     eventId,
     paymentId: id,
     receivedAt: new Date().toISOString(),

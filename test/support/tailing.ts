@@ -142,17 +142,11 @@ function inTest<Some extends Disposable>(machine: Some): Some {
   return machine
 }
 
-/** The saved sequences of a machine: of each address that of forwarding, or else of watching. */
+/** The saved sequences of a machine. */
 export async function cursors(machine: AnyMachine): Promise<string[]> {
   const { DatabaseSync } = await import('node:sqlite')
   const state = new DatabaseSync(join(machine.dataDir, 'profiles', 'default', 'state.db'), { timeout: 5000 })
-  const rows = state
-    .prepare(
-      `SELECT sequence FROM cursors AS one WHERE kind = 'processed' OR NOT EXISTS (
-         SELECT 1 FROM cursors WHERE realtime_url = one.realtime_url AND kind = 'processed'
-       ) ORDER BY saved_at`,
-    )
-    .all()
+  const rows = state.prepare('SELECT sequence FROM cursors').all()
   state.close()
   return rows.map(({ sequence }) => String(sequence))
 }

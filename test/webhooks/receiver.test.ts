@@ -105,6 +105,31 @@ it('answers 503 with Retry-After if the delivery can be saved soon', async () =>
   expect(connection.text).not.toContain('secret')
 })
 
+describe('a Content-Encoding', () => {
+  const encoded = (value: string) => requestText('dlv_1', { head: `Content-Encoding: ${value}\r\n` })
+
+  it.each(['gzip', 'br', 'gzip, identity', 'x'])('%s: 415, unread, however it is signed', async value => {
+    const server = await startReceiver()
+    const connection = await connectTo(server)
+    const [head] = encoded(value).split('\r\n\r\n')
+    connection.socket.write(`${head}\r\n\r\n`)
+    expect(await connection.answers(1)).toEqual([415])
+    expect(connection.text).toContain('content_encoding')
+    const refusal = { reason: 'content_encoding', status: 415, delivery: 'dlv_1', event: 'checkout.paid' }
+    expect(server.refused).toEqual([refusal])
+    connection.socket.write('{}')
+    await connection.closed()
+    expect(server.kept).toEqual([])
+  })
+
+  it.each(['identity', 'Identity', ''])('%j is none', async value => {
+    const server = await startReceiver()
+    const connection = await connectTo(server)
+    connection.socket.write(encoded(value))
+    expect(await connection.answers(1)).toEqual([204])
+  })
+})
+
 describe('when it stops', () => {
   it('requests in progress are answered, incomplete ones dropped, new connections refused', async () => {
     let finish = () => {}

@@ -6,7 +6,7 @@ import { SECRET, sign } from './target.ts'
 
 const NOW_S = 1_773_144_000
 const BODY = Buffer.from(
-  '{"id":"evt_1","type":"payment.approved","data":{"paymentId":"pay_1","amount":10.5}}',
+  '{"id":"evt_1","type":"payment.approved","storeId":"st_1","data":{"paymentId":"pay_1","amount":10.5}}',
 )
 
 interface Given {
@@ -42,9 +42,10 @@ describe('a signed body', () => {
   it('says what the event is', () => {
     expect(verify()).toMatchObject({
       delivery: 'dlv_1',
-      event: 'payment.approved',
-      eventSigned: true,
+      type: 'payment.approved',
+      typeSigned: true,
       eventId: 'evt_1',
+      store: 'st_1',
       paymentId: 'pay_1',
       amount: 10.5,
       body: BODY,
@@ -52,18 +53,29 @@ describe('a signed body', () => {
     })
   })
 
+  it('is read without a byte order mark, which is signed', () => {
+    const body = Buffer.concat([Buffer.from('\ufeff'), BODY])
+    const facts = { eventId: 'evt_1', paymentId: 'pay_1', amount: 10.5, body, json: BODY.toString() }
+    expect(verify({ body })).toMatchObject(facts)
+    expect(verify({ body, signature: sign(String(NOW_S), BODY) })).toMatchObject({ status: 401 })
+  })
+
   it.each<[string, string, object]>([
-    ['a list', '[{"type":"payment.approved"}]', { event: 'checkout.paid', eventId: null, paymentId: null }],
-    ['null', 'null', { event: 'checkout.paid', eventId: null, json: 'null' }],
-    ['no data', '{"type":"a","id":"b"}', { event: 'a', eventId: 'b', paymentId: null, amount: null }],
+    ['a list', '[{"type":"payment.approved"}]', { type: 'checkout.paid', eventId: null, paymentId: null }],
+    ['null', 'null', { type: 'checkout.paid', eventId: null, json: 'null' }],
+    [
+      'no data',
+      '{"type":"a","id":"b"}',
+      { type: 'a', eventId: 'b', store: '', paymentId: null, amount: null },
+    ],
     [
       'other types than expected',
-      '{"type":7,"id":{},"data":{"paymentId":5,"amount":"10.5"}}',
-      { event: 'checkout.paid', eventId: null, paymentId: null, amount: null },
+      '{"type":7,"id":{},"storeId":1,"data":{"paymentId":5,"amount":"10.5"}}',
+      { type: 'checkout.paid', eventId: null, store: '', paymentId: null, amount: null },
     ],
-    ['empty texts', '{"type":"","id":"","data":{"paymentId":""}}', { event: 'checkout.paid', eventId: null }],
-    ["data that isn't an object", '{"type":"a","data":"x"}', { event: 'a', paymentId: null }],
-    ['text that is not JSON', 'hello', { event: 'checkout.paid', json: null }],
+    ['empty texts', '{"type":"","id":"","data":{"paymentId":""}}', { type: 'checkout.paid', eventId: null }],
+    ["data that isn't an object", '{"type":"a","data":"x"}', { type: 'a', paymentId: null }],
+    ['text that is not JSON', 'hello', { type: 'checkout.paid', json: null }],
   ])('of %s gives only the facts that are in it', (_name, text, expected) => {
     expect(verify({ body: Buffer.from(text), event: 'checkout.paid' })).toMatchObject(expected)
   })
@@ -71,16 +83,16 @@ describe('a signed body', () => {
   it.each(['payment.approved', 'Payment.Approved', 'payment.', ''])(
     'without a type is not a payment, even if the header says %j',
     event => {
-      expect(verify({ body: Buffer.from('{}'), event })).toMatchObject({
-        event: 'unknown',
-        eventSigned: false,
-      })
+      expect(verify({ body: Buffer.from('{}'), event })).toMatchObject({ type: 'unknown', typeSigned: false })
     },
   )
 
-  it('with a type is not renamed by the header', () => {
-    const body = Buffer.from('{"type":"payment.created"}')
-    expect(verify({ body, event: 'payment.approved' })).toMatchObject({ event: 'payment.created' })
+  it.each<[string, string]>([
+    ['a type', '{"type":"payment.created"}'],
+    ['an id', '{"id":"evt_1"}'],
+  ])('with %s is not named by the header', (_name, text) => {
+    const type = text.includes('type') ? 'payment.created' : 'unknown'
+    expect(verify({ body: Buffer.from(text), event: 'endpoint.test' })).toMatchObject({ type })
   })
 
   it('is verified as bytes, even if it is not UTF-8', () => {

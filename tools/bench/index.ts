@@ -6,7 +6,7 @@
  *
  * --quick makes fewer runs; --start-up and the others measure nothing else. --archive measures only the archive,
  * and no other run does: to make its million charges takes more than a minute and 1.1 GB. --full-inbox has a million
- * deliveries in its inboxes, and with --millions=10 ten million.
+ * events in its inboxes.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -41,7 +41,6 @@ const PARTS = [
 ] as const
 const only = PARTS.find(each => process.argv.includes(each))
 const measures = (part: (typeof PARTS)[number]) => (only === undefined ? part !== '--archive' : part === only)
-const millions = Number(/--millions=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 1)
 const SMALL = 1_000
 const HALF = 50_000
 /** The most that the service's pages show. */
@@ -66,18 +65,18 @@ try {
     await reconcile(run, environment(SMALL))
   }
   if (measures('--start-up')) startUp(environment(SMALL))
-  if (measures('--deliveries')) await webhooks(environment(SMALL), folder, quick)
+  if (measures('--deliveries')) await webhooks(environment(SMALL), folder)
+  if (measures('--deliveries') || measures('--postgres')) await postgres(environment(SMALL), folder, false)
   if (measures('--full-inbox')) {
-    await fullInbox(environment(SMALL), folder, quick, millions)
-    await postgres(environment(SMALL), folder, quick, millions)
+    await fullInbox(environment(SMALL), folder)
+    await postgres(environment(SMALL), folder, true)
   }
-  if (measures('--deliveries') || measures('--postgres')) await postgres(environment(SMALL), folder, quick)
-  if (measures('--forwarding')) await forwarding(environment(SMALL), folder, quick)
+  if (measures('--forwarding')) await forwarding(environment(SMALL), folder)
   if (measures('--list')) {
     await walks(environment)
     await pagesAsked(run, environment(LARGE))
   }
-  if (measures('--events')) await realtime(environment(SMALL), folder, quick)
+  if (measures('--events')) await realtime(environment(SMALL), folder)
   if (only === undefined) await creations(environment(SMALL), folder, quick)
 } finally {
   service.stdin.end()

@@ -90,6 +90,9 @@ export function row(name: string, ...cells: string[]): void {
   console.log(`  ${name.padEnd(30)}${cells.map(cell => ` ${cell.padStart(14)}`).join('')}`.trimEnd())
 }
 
+/** How often programs run beside each other that receive, forward or stream: each run takes seconds. */
+export const ROUNDS = 3
+
 export const STREAMED = [200_000, 400_000] as const
 
 /**
@@ -107,16 +110,15 @@ export const STEADY = ['--min-semi-space-size=16', '--max-semi-space-size=16'] a
 export async function printPeaks(
   name: string,
   what: string,
-  rounds: number,
   peaksKib: () => Promise<number[]>,
 ): Promise<void> {
   const peaks = STREAMED.map(() => [] as number[])
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     for (const [which, kib] of (await peaksKib()).entries()) peaks[which]!.push(kib / 1024)
   }
   const [few, many] = peaks.map(median) as [number, number]
   console.log(
-    `\nPeak memory in MiB over ${STREAMED.join(' and ')} ${what}, medians of ${rounds} interleaved runs`,
+    `\nPeak memory in MiB over ${STREAMED.join(' and ')} ${what}, medians of ${ROUNDS} interleaved runs`,
   )
   row('', ...STREAMED.map(String), 'ratio', 'goal')
   row(name, few.toFixed(1), many.toFixed(1), (many / few).toFixed(2), verdict(many / few <= 1.15, '≤ 1.15'))

@@ -9,54 +9,23 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { missingPostgres } from '../../test/support/postgres-machine.ts'
 import { PostgresServer } from '../../test/support/postgres-server.ts'
+import { COPY_EVENT, COPY_PLAIN, MADE_IDS } from './fill.ts'
 import { printRates, type Receiver, SECRET, startBare, startListen } from './receivers.ts'
 import { createSender, end, send } from './sender.ts'
 import { type IdOrder, ORDERS } from './signed.ts'
 
 const run = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'bin', 'run.js')
-const MILLION = 1_000_000
 /** As an administrator would begin: enough memory, and checkpoints by time. */
 const SETTINGS = { fsync: 'on', shared_buffers: '256MB', max_wal_size: '4GB' }
-/** With an index for each of pixctl's that deliveries of this kind are written to. */
-const PLAIN = `
-  CREATE TABLE plain (
-    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, received_at timestamptz NOT NULL DEFAULT now(),
-    delivery text NOT NULL UNIQUE, event text UNIQUE, payment text, body bytea NOT NULL);
-  CREATE INDEX ON plain USING brin (received_at) WITH (pages_per_range = 32, autosummarize = on);
-  CREATE INDEX ON plain USING brin (payment text_bloom_ops (n_distinct_per_range = 250, false_positive_rate = 0.001))
-    WITH (pages_per_range = 32, autosummarize = on)`
-
-/** Ids as signed.ts makes them. */
-const MADE = { 'in order': "lpad(to_hex(number), 32, '0')", random: 'md5(number::text)' }
-
-/** A million deliveries like the first one; the keys are those of src/inbox/postgres/keys.ts. */
-const copies = (order: IdOrder, million: number) => `
-  CREATE TEMP TABLE made AS SELECT ${MADE[order]} AS id
-    FROM generate_series(${million * MILLION + 1}, ${(million + 1) * MILLION}) AS number;
-  INSERT INTO plain (delivery, event, payment, body)
-    SELECT 'dlv_' || made.id, 'evt_' || made.id, 'pay_' || made.id, body
-    FROM made, (SELECT body FROM pixctl.deliveries ORDER BY id LIMIT 1) AS first;
-  INSERT INTO pixctl.deliveries (id, received_at, delivery_key, event_key, profile_id, realtime, first, forward, delivery,
-      event, event_id, secret, payment_id, headers, body)
-    SELECT nextval('pixctl.arrivals'), received_at, pg_temp.key_of('dlv_', made.id, profile_id),
-      pg_temp.key_of('evt_', made.id, profile_id), profile_id, realtime, true, forward, 'dlv_' || made.id, d.event,
-      'evt_' || made.id, secret, 'pay_' || made.id, headers, body
-    FROM made, (SELECT * FROM pixctl.deliveries ORDER BY id LIMIT 1) AS d`
-const KEY_OF = `
-  CREATE FUNCTION pg_temp.key_of(prefix text, id text, profile smallint) RETURNS uuid LANGUAGE sql AS $$
-    SELECT encode(left(id, 6)::bytea || substr(sha256((profile || E'\\n' || prefix || id)::bytea), 1, 10), 'hex')::uuid
-  $$;`
+/** As in bare/receive.cjs. */
+const PLAIN = `CREATE TABLE plain (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, delivery text UNIQUE, event text UNIQUE, body bytea)`
 
 /**
  * @param env what a measured process sees; `folder` is for its state
- * @param millions how many deliveries are saved before
+ * @param isFull with a million events in the inbox
  */
-export async function postgres(
-  env: NodeJS.ProcessEnv,
-  folder: string,
-  quick: boolean,
-  millions = 0,
-): Promise<void> {
+export async function postgres(env: NodeJS.ProcessEnv, folder: string, isFull: boolean): Promise<void> {
   if (missingPostgres) {
     console.log(`\nThe inbox in PostgreSQL is not measured: ${missingPostgres}`)
     return
@@ -64,21 +33,21 @@ export async function postgres(
   for (const order of ORDERS) {
     const server = await PostgresServer.start({ settings: SETTINGS })
     try {
-      await compare(server, env, folder, quick, order, millions)
+      await compare(server, { env, folder, order, isFull })
     } finally {
       await server[Symbol.asyncDispose]()
     }
   }
 }
 
-async function compare(
-  server: PostgresServer,
-  env: NodeJS.ProcessEnv,
-  folder: string,
-  quick: boolean,
-  order: IdOrder,
-  millions: number,
-) {
+interface Comparing {
+  env: NodeJS.ProcessEnv
+  folder: string
+  order: IdOrder
+  isFull: boolean
+}
+
+async function compare(server: PostgresServer, { env, folder, order, isFull }: Comparing): Promise<void> {
   const name = await server.newDatabase()
   const url = server.url(name)
   const dataDir = join(folder, 'postgres')
@@ -91,49 +60,42 @@ async function compare(
     const [row] = await server.query<{ count: string }>(`SELECT count(*) AS count FROM ${table}`, [], name)
     return Number(row!.count)
   }
-  const bare: Receiver = {
-    name: 'node:http, 204',
-    start: () => startBare('receive.cjs', ['bare', SECRET, ''], env),
-  }
-  const grouped: Receiver = {
-    name: 'one INSERT for a group',
+  const plain: Receiver = {
+    name: 'thirty plain lines',
     start: () => startBare('receive-postgres.cjs', [SECRET, url], env),
     kept: () => kept('plain'),
   }
   const listen: Receiver = {
     name: 'webhook listen --json --inbox',
     start: () => startListen(listenEnv),
-    kept: () => kept('pixctl.deliveries'),
+    kept: () => kept('pixctl.arrivals'),
   }
   const fresh = async () => {
     rmSync(dataDir, { recursive: true, force: true })
-    // What a run adds to millions stays.
-    if (millions === 0) await server.query('TRUNCATE plain, pixctl.deliveries, pixctl.queue', [], name)
+    // What a run adds to a million stays.
+    if (!isFull) await server.query('TRUNCATE plain, pixctl.log_events, pixctl.arrivals', [], name)
     await server.query('CHECKPOINT', [], name)
   }
-  if (millions > 0) await fill(server, name, listen, order, millions)
-  await printRates([bare, grouped, listen], createSender(folder, SECRET, order), {
-    title: `Signed deliveries into PostgreSQL${millions > 0 ? `, ${millions} million in its tables` : ''}`,
-    fresh,
-    rounds: quick ? 3 : 9,
-    goal: { of: listen, beside: grouped, ratio: 0.85, p99: 4 },
-  })
+  if (isFull) await fill(server, name, [plain, listen], order)
+  const title = `Signed deliveries into PostgreSQL${isFull ? ', a million events in its tables' : ''}`
+  await printRates(listen, plain, createSender(folder, SECRET, order), { title, fresh, ratio: 0.6 })
 }
 
+/** Copies the first delivery of each receiver. */
 async function fill(
   server: PostgresServer,
   name: string,
-  { start }: Receiver,
+  receivers: readonly Receiver[],
   order: IdOrder,
-  millions: number,
 ): Promise<void> {
-  const { child, port } = await start()
-  await send(port, 1, SECRET, order)
-  await end(child)
-  for (let million = 0; million < millions; million++) {
-    await server.query(KEY_OF + copies(order, million), undefined, name)
+  for (const { start } of receivers) {
+    const { child, port } = await start()
+    await send(port, 1, SECRET, order)
+    await end(child)
   }
+  const copy = ['SET search_path = pixctl, public', MADE_IDS.postgres(order), ...COPY_PLAIN, ...COPY_EVENT]
+  await server.query(copy.join(';'), undefined, name)
   // Otherwise autovacuum would begin it during a run.
-  for (const table of ['plain', 'pixctl.deliveries'])
+  for (const table of ['plain', 'pixctl.log_events', 'pixctl.arrivals'])
     await server.query(`VACUUM ANALYZE ${table}`, undefined, name)
 }

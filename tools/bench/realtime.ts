@@ -1,6 +1,6 @@
 /**
- * A stream of events: `events tail --json` with its synced cursor, beside clients that do less: one that only
- * counts, one that parses each event and prints it. Then the memory over many, and a slow reader.
+ * A stream of events: `events tail --json` beside thirty plain lines that keep each event and print it. Then the memory
+ * over many, and a slow reader.
  */
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,12 +10,15 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { median, printPeaks, row, STEADY, STREAMED, type Subject, verdict } from './measure.ts'
+import { median, printPeaks, ROUNDS, row, STEADY, STREAMED, type Subject, verdict } from './measure.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const run = join(here, '..', '..', 'bin', 'run.js')
 const peakMemory = join(here, 'peak-memory.cjs')
 const FRAME_BYTES = 400
+/** How many are caught up. */
+const MANY = 100_000
+const GOAL = 0.5
 
 interface Measured {
   ms: number
@@ -23,9 +26,7 @@ interface Measured {
 }
 
 /** @param env what a measured process sees; `folder` is for its state */
-export async function realtime(env: NodeJS.ProcessEnv, folder: string, quick: boolean): Promise<void> {
-  // --quick too: with fewer events, the start-up of Node would be a large part of the time.
-  const many = STREAMED[0]
+export async function realtime(env: NodeJS.ProcessEnv, folder: string): Promise<void> {
   const server = spawn(process.execPath, [join(here, 'realtime-server.ts'), String(STREAMED[1])], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -37,44 +38,42 @@ export async function realtime(env: NodeJS.ProcessEnv, folder: string, quick: bo
     PIXCTL_REALTIME_URL: `ws://127.0.0.1:${port}/realtime`,
     PIXCTL_WS_TOKEN: 'service_ws_benchmark',
   }
-  const bare = (name: string, how: string, count: number): Subject => ({
-    name,
-    args: [join(here, 'bare', 'realtime.cjs'), how, String(count)],
+  const plainFile = join(folder, 'plain.db')
+  const plain: Subject = {
+    name: 'thirty plain lines',
+    args: [join(here, 'bare', 'realtime.cjs'), String(MANY), plainFile],
     env: clientEnv,
-  })
+  }
   const tail = (count: number): Subject => ({
     name: 'events tail --json',
     args: [run, 'events', 'tail', '--json', '--max', String(count)],
     env: clientEnv,
   })
   /** A store of which nothing is known yet. */
-  const fresh = () => rmSync(dataDir, { recursive: true, force: true })
+  const fresh = () => {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(plainFile + suffix, { force: true })
+    rmSync(dataDir, { recursive: true, force: true })
+  }
   try {
-    const subjects = [
-      bare('ws, counted', 'count', many),
-      bare('ws, JSON.parse, NDJSON', 'ndjson', many),
-      tail(many),
-    ] as const
-    const rounds = quick ? 3 : 9
-    const results = new Map(subjects.map(({ name }) => [name, [] as Measured[]]))
-    for (let round = -1; round < rounds; round++) {
-      for (const each of subjects) {
+    const results = new Map([plain, tail(MANY)].map(each => [each, [] as number[]]))
+    for (let round = -1; round < ROUNDS; round++) {
+      for (const [each, times] of results) {
         fresh()
-        const measured = await measure(each)
-        if (round >= 0) results.get(each.name)!.push(measured)
+        const { ms } = await measure(each)
+        if (round >= 0) times.push(ms)
       }
     }
-    const rate = ({ name }: Subject) => many / (median(results.get(name)!.map(({ ms }) => ms)) / 1000)
     console.log(
-      `\n${many} events of ${FRAME_BYTES} bytes to /dev/null, medians of ${rounds} interleaved runs`,
+      `\n${MANY} events of ${FRAME_BYTES} bytes caught up to /dev/null, medians of ${ROUNDS} interleaved runs`,
     )
     row('', 'a second', 'ratio', 'goal')
-    for (const each of subjects) {
-      const ratio = rate(each) / rate(subjects[1])
-      const goal = each === subjects[2] ? verdict(ratio >= 0.75, '≥ 0.75') : ''
-      row(each.name, rate(each).toFixed(0), ratio.toFixed(2), goal)
+    const least = median(results.get(plain)!)
+    for (const [each, times] of results) {
+      const ratio = least / median(times)
+      const goal = each === plain ? '' : verdict(ratio >= GOAL, `≥ ${GOAL}`)
+      row(each.name, (MANY / (median(times) / 1000)).toFixed(0), ratio.toFixed(2), goal)
     }
-    await printPeaks('events tail --json', 'events', 3, async () => {
+    await printPeaks('events tail --json', 'events', async () => {
       const found: number[] = []
       for (const count of STREAMED) {
         fresh()
@@ -85,8 +84,8 @@ export async function realtime(env: NodeJS.ProcessEnv, folder: string, quick: bo
     })
 
     fresh()
-    const lines = await slowly(tail(many))
-    console.log(`\n${many} events into a slow pipe: ${lines} lines (${verdict(lines === many, `${many}`)})`)
+    const lines = await slowly(tail(MANY))
+    console.log(`\n${MANY} events into a slow pipe: ${lines} lines (${verdict(lines === MANY, `${MANY}`)})`)
   } finally {
     server.stdin.end()
   }

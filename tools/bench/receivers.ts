@@ -7,9 +7,8 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { type Costs, costsOf, costsOfEach } from './costs.ts'
-import { median, row, verdict } from './measure.ts'
-import { CONNECTIONS, end, type Sender, type Sent, send } from './sender.ts'
+import { median, ROUNDS, row, verdict } from './measure.ts'
+import { CONNECTIONS, end, type Sender, type Sent, send, sendAlone } from './sender.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const run = join(here, '..', '..', 'bin', 'run.js')
@@ -21,11 +20,7 @@ export interface Receiver {
   name: string
   start(): Promise<{ child: ChildProcess; port: number }>
   /** How many deliveries it has saved, of this run and earlier ones. */
-  kept?(): Promise<number>
-}
-
-interface Received extends Sent {
-  costs?: Costs
+  kept(): Promise<number>
 }
 
 interface Comparison {
@@ -33,49 +28,64 @@ interface Comparison {
   title: string
   /** Empties what the receivers have saved. */
   fresh(): void | Promise<void>
-  rounds: number
-  /** How fast one of them should be beside another one, and how slow its slowest hundredth beside the first one's. */
-  goal: { of: Receiver; beside: Receiver; ratio: number; p99: number }
+  /** The least of the plain one's rate. */
+  ratio: number
 }
 
-/** Lets all receivers receive, one after the other, and prints their rates; those of the ratios are of the goal's. */
+/** How slow the slowest hundredth may be beside the plain one's. */
+const P99_GOAL = 2
+
+/** Lets both receivers receive, one after the other, and prints their rates. */
 export async function printRates(
-  receivers: readonly Receiver[],
+  listen: Receiver,
+  plain: Receiver,
   sender: Sender,
-  { title, fresh, rounds, goal }: Comparison,
+  { title, fresh, ratio: goal }: Comparison,
 ): Promise<void> {
-  const results = new Map(receivers.map(({ name }) => [name, [] as Received[]]))
-  for (let round = 0; round < rounds; round++) {
+  const results = new Map([plain, listen].map(each => [each, [] as Sent[]]))
+  for (let round = 0; round < ROUNDS; round++) {
     sender.prepare()
-    for (const each of receivers) {
+    for (const [each, sent] of results) {
       await fresh()
-      results.get(each.name)!.push(await receive(each, sender))
+      sent.push(await receive(each, sender))
     }
   }
-  const rate = ({ name }: Receiver) =>
-    median(results.get(name)!.map(({ acknowledged, ms }) => acknowledged / (ms / 1000)))
-  const p99 = ({ name }: Receiver) => median(results.get(name)!.map(each => each.p99))
+  const rate = (each: Receiver) =>
+    median(results.get(each)!.map(({ acknowledged, ms }) => acknowledged / (ms / 1000)))
+  const p99 = (each: Receiver) => median(results.get(each)!.map(sent => sent.p99))
   console.log(
-    `\n${title}, ids ${sender.order}, of 450 bytes by wrk, ${CONNECTIONS} connections, medians of ${rounds} interleaved runs`,
+    `\n${title}, ids ${sender.order}, of 450 bytes by wrk, ${CONNECTIONS} connections, medians of ${ROUNDS} interleaved runs`,
   )
   row('', 'a second', 'ratio', 'p99 ms', 'ratio', 'goal')
-  for (const each of receivers) {
-    const [ratio, slower] = [rate(each) / rate(goal.beside), p99(each) / p99(receivers[0]!)]
-    const isMet = ratio >= goal.ratio && slower <= goal.p99
-    const result = each === goal.of ? verdict(isMet, `≥ ${goal.ratio.toFixed(2)}, ≤ ${goal.p99}`) : ''
+  for (const each of results.keys()) {
+    const [ratio, slower] = [rate(each) / rate(plain), p99(each) / p99(plain)]
+    const isMet = ratio >= goal && slower <= P99_GOAL
+    const result = each === listen ? verdict(isMet, `≥ ${goal}, ≤ ${P99_GOAL}`) : ''
     row(each.name, rate(each).toFixed(0), ratio.toFixed(2), p99(each).toFixed(2), slower.toFixed(2), result)
   }
-  printCosts(goal.of, results.get(goal.of.name)!)
 }
 
-function printCosts({ name }: Receiver, results: readonly Received[]): void {
-  const costs = results.flatMap(each => each.costs ?? [])
-  if (costs.length === 0) return
-  const of = (what: keyof Costs) => median(costs.map(each => each[what])).toFixed(what === 'written' ? 0 : 1)
-  console.log(
-    `  each delivery costs ${name} ${of('main')} µs in its main thread, ${of('workers')} in its workers, ` +
-      `${of('rest')} in other threads, and ${of('written')} bytes written`,
-  )
+/** How long the answer to one delivery alone may take, beside the plain one's. */
+const ALONE_GOAL = 3
+
+/** Prints how long it takes from the last byte of a delivery to its 204, when nothing else is done. */
+export async function printAlone(listen: Receiver, plain: Receiver): Promise<void> {
+  const results = new Map([plain, listen].map(each => [each, [] as number[]]))
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [each, times] of results) {
+      const { child, port } = await each.start()
+      times.push(await sendAlone(port, SECRET))
+      await end(child)
+    }
+  }
+  console.log(`\nOne delivery alone, from its last byte to the 204, medians of ${ROUNDS} interleaved runs`)
+  row('', 'ms', 'ratio', 'goal')
+  const least = median(results.get(plain)!)
+  for (const [each, times] of results) {
+    const ratio = median(times) / least
+    const result = each === listen ? verdict(ratio <= ALONE_GOAL, `≤ ${ALONE_GOAL}`) : ''
+    row(each.name, median(times).toFixed(2), ratio.toFixed(2), result)
+  }
 }
 
 /** @param program in the folder `bare`; it prints its port */
@@ -110,20 +120,18 @@ async function firstLine(stream: Readable): Promise<string> {
   return line as string
 }
 
-async function receive(receiver: Receiver, sender: Sender): Promise<Received> {
-  const keptBefore = (await receiver.kept?.()) ?? 0
+async function receive(receiver: Receiver, sender: Sender): Promise<Sent> {
+  const keptBefore = await receiver.kept()
   const { child, port } = await receiver.start()
   const first = await send(port, FIRST, SECRET, sender.order)
-  const before = costsOf(child.pid!)
   const sent = await sender.send(port)
-  const after = costsOf(child.pid!)
   await end(child)
   const refused = first.refused + sent.refused
   if (refused > 0) throw new Error(`${receiver.name} refused ${refused}`)
+  if (sent.again) throw new Error(`${receiver.name} was sent some deliveries twice`)
   const acknowledged = first.acknowledged + sent.acknowledged
-  if (receiver.kept && sent.again) throw new Error(`${receiver.name} was sent some deliveries twice`)
-  const kept = ((await receiver.kept?.()) ?? acknowledged) - keptBefore
+  const kept = (await receiver.kept()) - keptBefore
   if (kept < acknowledged)
     throw new Error(`${receiver.name} acknowledged ${acknowledged} and saved only ${kept}`)
-  return before && after ? { ...sent, costs: costsOfEach(sent.acknowledged, before, after) } : sent
+  return sent
 }

@@ -5,14 +5,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Archive } from '#charges/archive/archive.ts'
 import type { Payment } from '#contract/generated/types.ts'
-import { InboxFile } from '#inbox/sqlite/inbox-file.ts'
 import { plainAddress } from '#lib/plain-address.ts'
 import { CHARGES, chargeAt, fillArchive } from './archive.ts'
+import { fillInbox } from './fill.ts'
 import { row, verdict, walk } from './measure.ts'
 
 const EVENTS = 1_000_000
-/** One commit. */
-const GROUP = 20_000
 const PAGE_SIZE = 100
 const MOST_MIB = 700
 
@@ -34,7 +32,7 @@ export async function reconcile(run: string, env: NodeJS.ProcessEnv): Promise<vo
   const archive = await Archive.open(env.PIXCTL_DATA_DIR!, profile, plainAddress(baseUrl))
   fillArchive(archive, now)
   archive.close()
-  await fillInbox(env.PIXCTL_DATA_DIR!, profile, now)
+  await fill(env.PIXCTL_DATA_DIR!, profile, now)
   const { ms, peakKib } = await walk({
     name: 'reconcile',
     args: [run, 'reconcile', '--rate-limit', 'off'],
@@ -62,27 +60,13 @@ function pageOf(page: number, now: number): Payment[] {
 }
 
 /** The approved event of each charge that was paid, and for the others the event of their creation. */
-async function fillInbox(dataDir: string, profile: string, now: number): Promise<void> {
-  const inbox = await InboxFile.open(dataDir, profile)
-  for (let first = 0; first < EVENTS; first += GROUP) {
-    inbox.inTransaction(() => {
-      for (let number = first; number < first + GROUP; number++) {
-        const { id, status, amount, netAmount, paidAt, createdAt } = chargeAt(number, now)
-        const event = status === 'PAID' ? 'payment.approved' : 'payment.created'
-        const data = { paymentId: id, source: 'api', status, amount, netAmount }
-        inbox.insert({
-          channel: 'webhook',
-          delivery: `dlv_${number}`,
-          event,
-          eventId: `evt_${number}`,
-          paymentId: id,
-          receivedAt: paidAt ?? createdAt,
-          headers: 'Content-Type\napplication/json',
-          body: Buffer.from(JSON.stringify({ id: `evt_${number}`, type: event, data })),
-          forward: false,
-        })
-      }
-    })
-  }
-  inbox.close()
+function fill(dataDir: string, profile: string, now: number): Promise<void> {
+  return fillInbox({ dataDir, profile }, EVENTS, number => {
+    const { id: paymentId, status, amount, netAmount, paidAt, createdAt } = chargeAt(number, now)
+    const [eventId, type] = [`evt_${number}`, status === 'PAID' ? 'payment.approved' : 'payment.created']
+    const data = { paymentId, source: 'api', status, amount, netAmount }
+    const body = Buffer.from(JSON.stringify({ id: eventId, type, data }))
+    const receivedAt = paidAt ?? createdAt
+    return { delivery: `dlv_${number}`, type, eventId, paymentId, receivedAt, body, forward: false }
+  })
 }

@@ -5,10 +5,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
+import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { median } from './measure.ts'
 import { type IdOrder, signedDeliveries } from './signed.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -77,6 +80,31 @@ export async function send(port: number, count: number, secret: string, order: I
   let last = ''
   for await (const line of createInterface(startSender(port, count, secret, order).stdout!)) last = line
   return JSON.parse(last) as Sent
+}
+
+/** How many are sent one after the other. */
+const ALONE = 300
+/** Before each: what its receiver does after an answer has ended. Milliseconds. */
+const PAUSE_MS = 5
+
+/** The median of the milliseconds from the last byte of a delivery to its answer, of some that come alone. */
+export async function sendAlone(port: number, secret: string): Promise<number> {
+  const { request } = signedDeliveries(secret)
+  const socket = connect(port, '127.0.0.1').setNoDelay(true)
+  await once(socket, 'connect')
+  const times: number[] = []
+  for (let index = 0; index < ALONE; index++) {
+    const bytes = request(index)
+    socket.write(bytes.subarray(0, -1))
+    await setTimeout(PAUSE_MS)
+    const start = performance.now()
+    socket.write(bytes.subarray(-1))
+    const [answer] = await once(socket, 'data')
+    times.push(performance.now() - start)
+    if (answer.toString('latin1', 9, 12) !== '204') throw new Error(`answered ${answer}`)
+  }
+  socket.destroy()
+  return median(times)
 }
 
 /** @param file for the ids of the deliveries that were answered 204 */

@@ -66,14 +66,10 @@ interface Part {
   shared: Set<string>
 }
 
-/**
- * Builds the files; gives what esbuild says about them. `options` are for all, `plugins` only for the program. `threads`
- * are other entry points, built as the program is.
- */
+/** Builds the files; gives what esbuild says about them. `options` are for all, `plugins` only for the program. */
 export async function buildProgram(
   options: BuildOptions & { plugins: Plugin[] },
   plugins: readonly Plugin[],
-  threads: Record<string, string>,
 ): Promise<{ metafile: Metafile }[]> {
   const root = options.absWorkingDir ?? ''
   const parts: Part[] = ['pixctl', ...Object.keys(CHUNKS), 'testing'].map(name => ({
@@ -99,10 +95,7 @@ export async function buildProgram(
   }
   const unmet = Object.values(CHUNKS).flatMap(paths => paths.filter(path => !entries.has(path)))
   if (unmet.length > 0) throw new Error(`nothing imports ${unmet}`)
-  const built = parts.map(({ name }, index) =>
-    buildPart(index, { entryPoints: { [name]: 'entry:', ...(index === 0 ? threads : {}) } }),
-  )
-  return Promise.all(built)
+  return Promise.all(parts.map(({ name }, index) => buildPart(index, { entryPoints: { [name]: 'entry:' } })))
 }
 
 /** An entry point that is no file: a function for each shared module, because a module runs when it is first used. */

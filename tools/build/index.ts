@@ -46,10 +46,7 @@ const options = {
 } satisfies BuildOptions
 
 const program = await Promise.all([
-  buildProgram({ ...options, plugins: [vendorChunks] }, [lazyOclif, lazyCrypto], {
-    'inbox-thread': 'src/inbox/sqlite/thread.ts',
-    'rejected-thread': 'src/inbox/rejected/thread.ts',
-  }),
+  buildProgram({ ...options, plugins: [vendorChunks] }, [lazyOclif, lazyCrypto]),
   build({
     ...options,
     plugins: [leanUndici, lazyHttp2],

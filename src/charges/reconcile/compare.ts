@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Reconcile } from '#contract/generated/output.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { type Centavos, centavos, toReais } from '#contract/money.ts'
-import type { Approval, CursorKind } from '#inbox/inbox.ts'
+import type { Approval } from '#inbox/inbox.ts'
 import type { Text } from '#lib/language.ts'
 import { isoLocal } from '#lib/local-time.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
@@ -38,11 +38,9 @@ export interface LocalRecords {
   unresolved(): readonly Entry[]
   /** The charges that the current API key created. */
   made(): Iterable<MadeCharge>
-  /** How far `events tail` has read, as times in ISO 8601; null where it has saved no cursor. */
-  reached(): Promise<Reached>
+  /** The time that `events tail` has reached, in ISO 8601; null if it has saved no cursor. */
+  reachedAt(): Promise<string | null>
 }
-
-export type Reached = Readonly<Record<CursorKind, string | null>>
 
 /** How the details of differences are written. */
 export interface DetailWords {
@@ -87,9 +85,9 @@ export async function compare(
   // Read after the approvals: if some of them were dropped meanwhile, this is later.
   const firstArrival = await local.firstArrival()
   const missed = missedIn(charges, approved, listed, firstArrival, options)
-  const reached = await local.reached()
+  const reachedAt = await local.reachedAt()
   const differences = [
-    ...missed.map(payment => missedEvent(payment, reached, options)),
+    ...missed.map(payment => missedEvent(payment, reachedAt, options)),
     ...found.filter(({ kind }) => kind === 'not_paid'),
     ...found.filter(({ kind }) => kind === 'amount_mismatch'),
     ...local
@@ -127,22 +125,20 @@ async function compareApprovals(
   options: CompareOptions,
 ): Promise<{ approved: ReadonlySet<string>; found: Difference[] }> {
   const approved = new Set<string>()
-  const found = new Map<string, { difference: Difference; receivedMs: number }>()
+  const found: { difference: Difference; receivedMs: number }[] = []
   let count = 0
   for await (const approval of approvals()) {
     if (++count % SLICE === 0) await setImmediate(undefined, { signal: options.signal })
-    const { event, eventId, paymentId, delivery, receivedAt } = approval
-    if ([eventId, paymentId, delivery].some(id => id !== null && TEST_ID.test(id))) continue
+    const { type, eventId, paymentId, delivery, receivedAt } = approval
+    if ([eventId ?? '', paymentId, delivery].some(id => TEST_ID.test(id))) continue
     approved.add(paymentId)
     // A deposit may have no charge.
-    if (event !== 'payment.approved' || !isWithin(receivedAt, listed, options)) continue
+    if (type !== 'payment.approved' || !isWithin(receivedAt, listed, options)) continue
     const difference = differenceOf(approval, charges, listed, options)
-    // The same event may have arrived more than once.
-    const key = `${difference?.kind} ${eventId ?? delivery ?? `of ${paymentId}`}`
-    if (difference && !found.has(key)) found.set(key, { difference, receivedMs: msOf(receivedAt) })
+    if (difference) found.push({ difference, receivedMs: msOf(receivedAt) })
   }
-  const inOrder = [...found.values()].sort((a, b) => a.receivedMs - b.receivedMs)
-  return { approved, found: inOrder.map(({ difference }) => difference) }
+  found.sort((a, b) => a.receivedMs - b.receivedMs)
+  return { approved, found: found.map(({ difference }) => difference) }
 }
 
 function differenceOf(
@@ -156,8 +152,9 @@ function differenceOf(
   const charge = charges.get(paymentId)
   if (!charge && !complete) return null
   const showCharge = suggest('charges get', { args: [paymentId] })
-  const showEvent = delivery === null ? showCharge : suggest('webhook show', { args: [delivery] })
-  const arrived = () => texts.arrived(eventId ?? delivery ?? texts.noId(), time(receivedAt))
+  // The id of a delivery isn't signed: another event may have the same.
+  const showEvent = suggest('webhook show', { args: [eventId ?? delivery] })
+  const arrived = () => texts.arrived(eventId ?? delivery, time(receivedAt))
   if (charge?.status !== 'PAID') {
     const state = () => (charge ? texts.chargeIs(charge.status) : texts.notInList())
     const next = command(charge ? showCharge : showEvent)
@@ -195,22 +192,19 @@ function missedIn(
 
 function missedEvent(
   { id, paid, paidAt, ...charge }: MissedPayment,
-  reached: Reached,
+  reachedAt: string | null,
   { say, time, amount, command, forwardTo }: CompareOptions,
 ): Difference {
   const detail = say(() => texts.missed(time(paidAt!), amount(charge.amount), amount(charge.netAmount)))
-  const tail = tailFrom(reached, paid, forwardTo)
+  const tail = tailFrom(reachedAt, paid, forwardTo)
   const next = command(tail ?? suggest('charges get', { args: [id] }))
   return { kind: 'missed_event', paymentId: id, detail, next }
 }
 
 /** The `events tail` that continues before an event and so brings it; null if none does. Only forwarding processes it. */
-function tailFrom(reached: Reached, eventMs: number, forwardTo: readonly string[] | null): Suggestion | null {
-  const isBefore = (kind: CursorKind) => msOf(reached[kind]) <= eventMs
-  if (forwardTo !== null && isBefore('processed')) {
-    return suggest('events tail', { flags: { 'forward-to': forwardTo } })
-  }
-  return isBefore('watched') ? suggest('events tail') : null
+function tailFrom(reachedAt: string | null, eventMs: number, forwardTo: readonly string[] | null) {
+  if (!(msOf(reachedAt) <= eventMs)) return null
+  return suggest('events tail', { flags: forwardTo === null ? {} : { 'forward-to': forwardTo } })
 }
 
 function unknownCreation(entry: Entry, { baseUrl, say, time, command }: CompareOptions): Difference {

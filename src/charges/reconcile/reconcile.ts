@@ -6,7 +6,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { pages } from '#api/paging.ts'
 import { MAX_LIMIT, MAX_PAGE, PAYMENT_ID } from '#contract/limits.ts'
-import type { CursorKind, Inbox } from '#inbox/inbox.ts'
+import type { Inbox } from '#inbox/inbox.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { plainAddress } from '#lib/plain-address.ts'
 import type { Archive } from '../archive/archive.ts'
@@ -22,7 +22,6 @@ import {
   type Listed,
   type ListedCharge,
   type LocalRecords,
-  type Reached,
   sumDays,
 } from './compare.ts'
 import { texts } from './texts.ts'
@@ -61,7 +60,7 @@ export async function reconcile(reconciler: Reconciler, options: ReconcileOption
     approvals: () => inbox?.reading.approvals() ?? [],
     unresolved: () => journal?.unresolved() ?? [],
     made: () => journal?.charges(owner) ?? [],
-    reached: () => reachedBy(inbox, options.realtimeUrl),
+    reachedAt: () => reachedBy(inbox, options.realtimeUrl),
   }
   const { signal } = reconciler
   const { sinceMs, forwardTo } = options
@@ -69,11 +68,9 @@ export async function reconcile(reconciler: Reconciler, options: ReconcileOption
   return new Comparison(reconciler, options, (charges, listed) => compare(charges, listed, local, how)).run()
 }
 
-async function reachedBy(inbox: Inbox | null, url: string | undefined): Promise<Reached> {
-  const stream = url !== undefined && URL.canParse(url) ? plainAddress(url) : null
-  const reachedAt = async (kind: CursorKind) =>
-    stream === null || inbox === null ? null : inbox.shown.reachedAt(stream, kind)
-  return { watched: await reachedAt('watched'), processed: await reachedAt('processed') }
+async function reachedBy(inbox: Inbox | null, url: string | undefined): Promise<string | null> {
+  if (inbox === null || url === undefined || !URL.canParse(url)) return null
+  return (await inbox.cursors.of(plainAddress(url)))?.reachedAt ?? null
 }
 
 class Comparison {

@@ -26,7 +26,6 @@ export const texts = {
   ),
   listReadBefore: both('the list was read before that', 'a lista foi lida antes disso'),
 
-  noId: both('without an id', 'sem id'),
   arrived: both('payment.approved {event} arrived at {time}', 'payment.approved {event} chegou em {time}'),
   but: both('{arrived}, but {state}', '{arrived}, mas {state}'),
   chargeIs: both(

@@ -10,7 +10,7 @@ import { MAX_LIMIT } from '#contract/limits.ts'
 import { loadQuietly, openKeychain } from '#credentials/keychain.ts'
 import type { SecretKind } from '#credentials/kinds.ts'
 import type { Config, Profile } from '#credentials/profiles.ts'
-import type { StreamContext } from '#events/stream.ts'
+import type { RunContext } from '#events/run.ts'
 import type { SharedInbox } from '#inbox/shared-inbox.ts'
 import { Failure } from '#lib/failure.ts'
 import { networkSettings } from '#lib/input/addresses.ts'
@@ -137,8 +137,8 @@ function createAccount(
   }
 }
 
-/** What `webhook listen` and `events tail` work with (src/events/stream.ts). */
-export function streamContext(context: Context): StreamContext {
+/** What `webhook listen` and `events tail` work with (src/events/run.ts). */
+export function runContext(context: Context): RunContext {
   const { host, out, flags, folders, inboxPlace } = context
   return {
     host,

@@ -48,7 +48,7 @@ export const texts = {
   mostCalls: both('the most calls per minute, or off', 'o máximo de chamadas por minuto, ou off'),
   offline: both('answer from the archive that charges sync keeps, without the service', 'responde com o arquivo local que charges sync mantém, sem o serviço'),
   someCalls: both('a number of calls a minute, or off', 'um número de chamadas por minuto, ou off'),
-  /** `what` is what has such an id, and where: `delivery in the inbox`. */
+  /** `what` is what has such an id, and where: `payment in the inbox`. */
   severalBegin: both('more than one {what} begins with {prefix}', 'mais de um id de {what} começa com {prefix}'),
   andMore: both('and more', 'e outros'),
   moreCharacters: both('give more characters of the id', 'informe mais caracteres do id'),

@@ -5,7 +5,7 @@ export const texts = {
   help: both(
     `Exit 0 if everything agrees, 11 if not. Each local day shows the total netAmount of the charges paid on it. The differences:
 
-- missed_event (paid, but the notice is missing): the charge is paid, but no approved event arrived by webhook or realtime channel; payments before the first entry of the inbox don't count
+- missed_event (paid, but the notice is missing): the charge is paid, but no approved event arrived by webhook or realtime channel; payments before the first event of the inbox don't count
 - not_paid (a notice, but not paid): an approved event arrived, but its charge isn't paid or isn't listed
 - amount_mismatch (the amounts differ): the amount or netAmount differs between an approved event and its charge
 - unknown_creation (unfinished creation): it is unknown whether the charge was created
@@ -14,7 +14,7 @@ export const texts = {
 If there is an archive (charges sync), it is synced first and then compared. Otherwise the pages of the service are read; with --since only as far back as a charge may be that was paid since then.`,
     `Termina com 0 se tudo confere e com 11 se algo não confere. Cada dia, no fuso local, mostra a soma do valor líquido (netAmount) das cobranças pagas nele. As diferenças:
 
-- missed_event (paga, mas o aviso não chegou): a cobrança está paga, mas nenhum evento de aprovação chegou por webhook nem pelo canal em tempo real; pagamentos anteriores à primeira entrega da caixa de entrada não contam
+- missed_event (paga, mas o aviso não chegou): a cobrança está paga, mas nenhum evento de aprovação chegou por webhook nem pelo canal em tempo real; pagamentos anteriores ao primeiro evento da caixa de entrada não contam
 - not_paid (aviso de pagamento, mas não paga): um evento de aprovação chegou, mas a cobrança dele não está paga ou não está na lista
 - amount_mismatch (os valores não conferem): amount ou netAmount é diferente no evento de aprovação e na cobrança
 - unknown_creation (criação não concluída): não se sabe se a cobrança foi criada

@@ -8,7 +8,7 @@ export default class State extends BaseCommand {
   static override outputs = ['state'] as const
   static override summary = texts.summary()
   static override description = withJson(
-    '[{"profile","current","bytes","journal","inbox","shown","archive","rejected","sharedInbox","problems":[…]}]',
+    '[{"profile","current","bytes","journal","inbox","archive","rejected","sharedInbox","problems":[…]}]',
     texts.description(),
   )
   static override examples = [

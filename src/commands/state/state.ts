@@ -24,7 +24,7 @@ interface Line {
   profile: string
   what: What
   count: number | null
-  /** What isn't finished: unresolved creations, deliveries that are pending or parked. */
+  /** What isn't finished: unresolved creations, events that are pending or parked. */
   open: number | null
   oldest: string | null
   bytes: number | null
@@ -80,8 +80,8 @@ async function sharedInbox(context: Context) {
   if (name === null) return null
   try {
     const inbox = await context.inbox()
-    const { deliveries: count, shown: shownCount, ...others } = await inbox.reading.contents()
-    return { contents: { count, shownCount, ...others }, problem: null }
+    const { events: count, oldest, pending, parked, bytes } = await inbox.reading.contents()
+    return { contents: { count, oldest, pending, parked, bytes }, problem: null }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     return { contents: null, problem: { file: name, reason: error.text, category: error.category } }
@@ -89,16 +89,14 @@ async function sharedInbox(context: Context) {
 }
 
 function linesOf({ profile, ...kept }: ListedProfile): Line[] {
-  const { journal, inbox, shown, archive, rejected, sharedInbox: shared } = kept
+  const { journal, inbox, archive, rejected, sharedInbox: shared } = kept
   const found: [What, Partial<Line> | null | undefined][] = [
     ['journal', journal && { ...journal, open: journal.unresolved }],
     ['inbox', inbox && { ...inbox, open: inbox.pending + inbox.parked }],
-    ['shown', shown],
     ['archive', archive],
     ['rejected', rejected],
     ['all files', { bytes: kept.bytes }],
     ['shared inbox', shared && { ...shared, open: shared.pending + shared.parked }],
-    ['shared shown', shared && { count: shared.shownCount }],
   ]
   return found.flatMap(([what, of]) => {
     if (!of) return []

@@ -1,32 +1,28 @@
-import type { CursorKind } from '#inbox/inbox.ts'
 import { both, plural } from '#lib/language.ts'
 
 /** What is kept, by its name for scripts. */
 export const WHAT = {
   journal: both('journal', 'diário'),
   inbox: both('inbox', 'caixa de entrada'),
-  shown: both('shown', 'eventos já exibidos'),
   archive: both('archive', 'arquivo local'),
   rejected: both('rejected', 'recusadas'),
   'all files': both('all files', 'total em disco'),
   'shared inbox': both('shared inbox', 'caixa compartilhada'),
-  'shared shown': both('shared shown', 'já exibidos (compartilhados)'),
 }
 export type What = keyof typeof WHAT
 
 export interface Dropped {
-  deliveries: number
-  shown: number
+  events: number
   creations: number
 }
 
 export const texts = {
   summary: both('show what is kept on this machine', 'mostra o que está guardado neste computador'),
   description: both(
-    `Lists, for each profile, how much is kept, since when, and how many bytes its files take: the journal of creations, the inbox of events, what events tail has shown, the archive of charges, and rejected deliveries. With a shared inbox it also lists what the current profile has there.
+    `Lists, for each profile, how much is kept, since when, and how many bytes its files take: the journal of creations, the inbox of events, the archive of charges, and rejected deliveries. With a shared inbox it also lists what the current profile has there.
 
 Nothing is changed, and no file is made. A file that can't be read is named as a problem, and ends it with exit 1.`,
-    `Lista, para cada perfil, quanto está guardado, desde quando e quantos bytes os arquivos ocupam: o diário de criações, a caixa de entrada de eventos, o que o events tail já mostrou, o arquivo local de cobranças e as entregas recusadas. Com uma caixa de entrada compartilhada, lista também o que o perfil em uso tem nela.
+    `Lista, para cada perfil, quanto está guardado, desde quando e quantos bytes os arquivos ocupam: o diário de criações, a caixa de entrada de eventos, o arquivo local de cobranças e as entregas recusadas. Com uma caixa de entrada compartilhada, lista também o que o perfil em uso tem nela.
 
 Nada é alterado, e nenhum arquivo é criado. Um arquivo que não pode ser lido é indicado como problema, com o código de saída 1.`,
   ),
@@ -40,10 +36,10 @@ Nada é alterado, e nenhum arquivo é criado. Um arquivo que não pode ser lido 
   sizeColumn: both('SIZE', 'TAMANHO'),
   pruneSummary: both('drop what is old and done', 'descarta o que é antigo e já terminou'),
   pruneDescription: both(
-    `Drops, of the current profile: deliveries that are done or were never to be forwarded, with their attempts; ids that events tail has shown; and creations that are resolved. Never what is pending, parked or in doubt, and never what the service could still send again: at least two days are kept, all deliveries of an event that arrived since then, and what came after a saved cursor of events tail.
+    `Drops, of the current profile: events that are done or were never to be forwarded, with their arrivals and attempts; and creations that are resolved. Never what is pending, parked or in doubt, and never what the service could still send again: at least two days are kept, and what came after a saved cursor of events tail. The ages of events count back from the newest arrival, if that is earlier than now.
 
 It works in small steps: listeners and tails go on meanwhile, and it may be interrupted at any time.`,
-    `Descarta, do perfil em uso: entregas concluídas ou que nunca seriam encaminhadas, com as tentativas delas; ids que o events tail já mostrou; e criações concluídas. Nunca descarta o que está pendente, em espera ou em dúvida, nem o que o serviço ainda pode enviar de novo: ficam pelo menos dois dias, todas as entregas de um evento que chegou nesse prazo e o que veio depois de uma posição salva do events tail.
+    `Descarta, do perfil em uso: eventos concluídos ou que nunca seriam encaminhados, com as chegadas e tentativas deles; e criações concluídas. Nunca descarta o que está pendente, em espera ou em dúvida, nem o que o serviço ainda pode enviar de novo: ficam pelo menos dois dias e o que veio depois de uma posição salva do events tail. A idade de um evento é contada a partir da chegada mais nova, se ela for anterior a agora.
 
 Trabalha em passos pequenos: o webhook listen e o events tail continuam enquanto isso, e você pode interromper a qualquer momento.`,
   ),
@@ -54,33 +50,29 @@ Trabalha em passos pequenos: o webhook listen e o events tail continuam enquanto
   ),
   yes: both('drop it without asking', 'descarta sem perguntar'),
   dropped: both(
-    ({ deliveries, shown, creations }: Dropped) => `${deliveries} deliveries, ${shown} shown ids and ${creations} creations dropped`,
-    ({ deliveries, shown, creations }) => `descartados: ${deliveries} ${plural(deliveries, 'entrega', 'entregas')}, ${shown} ${plural(shown, 'id mostrado', 'ids mostrados')} e ${creations} ${plural(creations, 'criação', 'criações')}`,
+    ({ events, creations }: Dropped) => `${events} events and ${creations} creations dropped`,
+    ({ events, creations }) => `descartados: ${events} ${plural(events, 'evento', 'eventos')} e ${creations} ${plural(creations, 'criação', 'criações')}`,
   ),
   soFar: both('{dropped} so far; the next run drops the rest', '{dropped} até agora; a próxima execução descarta o resto'),
   olderThan: both('Older than', 'Anterior a'),
-  deliveriesDropped: both('Deliveries dropped', 'Entregas descartadas'),
-  shownDropped: both('Shown ids dropped', 'Ids mostrados descartados'),
+  eventsDropped: both('Events dropped', 'Eventos descartados'),
   creationsDropped: both('Creations dropped', 'Criações descartadas'),
   confirm: both('Drop what is done and older than {time}, of the profile "{profile}"?', 'Descartar o que já terminou e é anterior a {time}, do perfil "{profile}"?'),
   nothingDropped: both('nothing was dropped', 'nada foi descartado'),
   addYes: both("what is dropped can't be restored: add --yes if you want that", 'o que é descartado não pode ser recuperado: use --yes se é isso que você quer'),
   cursorsStay: both('events tail is running: its cursors stay', 'o events tail está em execução: as posições dele ficam'),
-  cursorDropped: both(
-    (kind: CursorKind, stream: string) => `the cursor of ${kind === 'watched' ? 'watching' : 'forwarding'} at ${stream} is dropped`,
-    (kind, stream) => `posição ${kind === 'watched' ? 'do acompanhamento' : 'do encaminhamento'} em ${stream} descartada`,
-  ),
+  cursorDropped: both('the cursor at {stream} is dropped', 'posição em {stream} descartada'),
   /** `times` is null if the cursor has no time, only the sequence that a user gave. */
   wouldContinue: both(
-    (command: string, stream: string, times: { from: string; reached: string } | null) => {
+    (stream: string, times: { from: string; reached: string } | null) => {
       const kept = times === null ? 'all events are kept' : `events from ${times.from} on are kept`
       const where = times === null ? 'after the sequence that --after gave' : `from ${times.reached}`
-      return `${kept}: ${command} would continue at ${stream} ${where}. Run that first; or, to begin with current events there`
+      return `${kept}: events tail would continue at ${stream} ${where}. Run that first; or, to begin with current events there`
     },
-    (command, stream, times) => {
+    (stream, times) => {
       const kept = times === null ? 'todos os eventos ficam' : `os eventos a partir de ${times.from} ficam`
       const where = times === null ? 'depois da sequência informada em --after' : `a partir de ${times.reached}`
-      return `${kept}: ${command} continuaria em ${stream} ${where}. Execute esse comando antes; ou, para começar ali pelos eventos atuais`
+      return `${kept}: events tail continuaria em ${stream} ${where}. Execute esse comando antes; ou, para começar ali pelos eventos atuais`
     },
   ),
   tooShort: both(

@@ -169,7 +169,7 @@ oldest: (string | null)
 unresolved: number
 } | null)
 /**
- * The deliveries and events in the inbox on this machine
+ * The events in the inbox on this machine
  */
 inbox: ({
 /**
@@ -177,7 +177,7 @@ inbox: ({
  */
 count: number
 /**
- * When the oldest one was saved; null if there is none
+ * When the oldest one first arrived; null if there is none
  */
 oldest: (string | null)
 /**
@@ -188,19 +188,6 @@ pending: number
  * How many are parked
  */
 parked: number
-} | null)
-/**
- * The events that events tail has shown
- */
-shown: ({
-/**
- * How many
- */
-count: number
-/**
- * When the oldest one was saved; null if there is none
- */
-oldest: (string | null)
 } | null)
 /**
  * The charges in the archive
@@ -241,7 +228,7 @@ oldest: (string | null)
 bytes: number
 } | null)
 /**
- * The deliveries and events in the shared inbox; for the profile in use only
+ * The events in the shared inbox; for the profile in use only
  */
 sharedInbox: ({
 /**
@@ -249,7 +236,7 @@ sharedInbox: ({
  */
 count: number
 /**
- * When the oldest one was saved; null if there is none
+ * When the oldest one first arrived; null if there is none
  */
 oldest: (string | null)
 /**
@@ -260,10 +247,6 @@ pending: number
  * How many are parked
  */
 parked: number
-/**
- * How many events events tail has shown
- */
-shownCount: number
 /**
  * What it takes on the disk, in bytes
  */
@@ -288,11 +271,11 @@ reason: string
  */
 export type Status = contract.Status
 /**
- * The deliveries in the inbox, the newest first. An event that came by both channels is one row, that of the webhook; if only the other delivery matches a filter, it is that one.
+ * The events in the inbox, the newest first
  */
 export type WebhookDeliveries = {
 /**
- * The id it is saved under: its delivery id, and a hash of its bytes if that id was used before with other bytes
+ * The delivery id of its first arrival. It is not signed: two events may have the same
  */
 delivery: string
 /**
@@ -304,15 +287,15 @@ type: string
  */
 eventId: (string | null)
 /**
- * When it arrived
+ * When it first arrived
  */
 receivedAt: string
 /**
- * What became of its event, whichever delivery was forwarded: `none` (it came without a target), `pending` (it has no 2xx yet), `done`, `parked` (put aside until `webhook replay --parked`)
+ * What became of it: `none` (it came without a target), `pending` (it has no 2xx yet), `done`, `parked` (put aside until `webhook replay --parked`)
  */
 forward: ("none" | "pending" | "done" | "parked")
 /**
- * How often this delivery was sent to a target
+ * How often it was sent to a target
  */
 attemptCount: number
 /**
@@ -332,13 +315,13 @@ paymentId: (string | null)
  */
 description: (string | null)
 /**
- * How its event came: `webhook`, `realtime`, or both
+ * How it came: `webhook`, `realtime`, or both
  */
 channels: ("webhook" | "realtime")[]
 /**
- * The delivery of the same event that a target accepted, if that is why the state is `done`; otherwise null
+ * How often it arrived
  */
-forwardedAs: (string | null)
+arrivalCount: number
 }[]
 /**
  * The deliveries that were refused and are kept, the newest first. Nothing that they say of themselves is verified.
@@ -369,9 +352,9 @@ verdict: ("rejected" | "not_saved")
  */
 status: number
 /**
- * Why it was not accepted: `missing_signature`, `malformed_signature`, `signature_mismatch`, `timestamp_outside_tolerance` (401); `missing_delivery` (400: no id, more than 512 characters, or an id that isn't safe in a shell); `too_large` (413); `not_saved` (500: a fault of the disk or the inbox; 503: the inbox on PostgreSQL can't be used now)
+ * Why it was not accepted: `missing_signature`, `malformed_signature`, `signature_mismatch`, `timestamp_outside_tolerance` (401); `missing_delivery` (400: no id, more than 512 characters, or an id that isn't safe in a shell); `too_large` (413); `content_encoding` (415: one other than `identity`); `not_saved` (500: a fault of the disk or the inbox; 503: the inbox on PostgreSQL can't be used now)
  */
-reason: ("missing_signature" | "malformed_signature" | "signature_mismatch" | "timestamp_outside_tolerance" | "missing_delivery" | "too_large" | "not_saved")
+reason: ("missing_signature" | "malformed_signature" | "signature_mismatch" | "timestamp_outside_tolerance" | "missing_delivery" | "too_large" | "content_encoding" | "not_saved")
 /**
  * The causes of a wrong signature that were found, as `webhook verify` names them; empty if none was. Null if not everything was tried: too many were refused at once, the body is larger than 8 KiB, or the search ran out of time
  */
@@ -379,7 +362,7 @@ hints: (string[] | null)
 }[]
 
 /**
- * An attempt to forward a delivery
+ * An attempt to forward an event
  */
 export interface Attempt {
 /**
@@ -395,7 +378,7 @@ status: (number | null)
  */
 ms: number
 /**
- * Which attempt of its delivery it is, from 1
+ * Which attempt of its event it is, from 1
  */
 number: number
 /**
@@ -1475,13 +1458,9 @@ profile: string
  */
 olderThan: string
 /**
- * How many deliveries
+ * How many events
  */
-deliveries: number
-/**
- * How many ids of shown events
- */
-shown: number
+events: number
 /**
  * How many creations
  */
@@ -1572,10 +1551,6 @@ export interface WebhookListenAttempt {
  */
 delivery: string
 /**
- * As in the line of the delivery
- */
-keptAs: (string | null)
-/**
  * What became of its event by this attempt
  */
 forward: ("pending" | "done" | "parked")
@@ -1610,9 +1585,9 @@ status: number
  */
 receivedAt: string
 /**
- * Why it was not accepted: `missing_signature`, `malformed_signature`, `signature_mismatch`, `timestamp_outside_tolerance` (401); `missing_delivery` (400: no id, more than 512 characters, or an id that isn't safe in a shell); `too_large` (413); `not_saved` (500: a fault of the disk or the inbox; 503: the inbox on PostgreSQL can't be used now). Null if it was
+ * Why it was not accepted: `missing_signature`, `malformed_signature`, `signature_mismatch`, `timestamp_outside_tolerance` (401); `missing_delivery` (400: no id, more than 512 characters, or an id that isn't safe in a shell); `too_large` (413); `content_encoding` (415: one other than `identity`); `not_saved` (500: a fault of the disk or the inbox; 503: the inbox on PostgreSQL can't be used now). Null if it was
  */
-reason: ("missing_signature" | "malformed_signature" | "signature_mismatch" | "timestamp_outside_tolerance" | "missing_delivery" | "too_large" | "not_saved" | null)
+reason: ("missing_signature" | "malformed_signature" | "signature_mismatch" | "timestamp_outside_tolerance" | "missing_delivery" | "too_large" | "content_encoding" | "not_saved" | null)
 /**
  * Of a rejected one, the causes of a wrong signature that were found, as `webhook verify` names them; empty if none was. Null if not everything was tried: too many were refused at once, the body is larger than 8 KiB, or the search ran out of time, or it was not rejected
  */
@@ -1621,10 +1596,6 @@ hints: (string[] | null)
  * `transport_test`: a test, never hand over goods for it. `unsigned_event`: the type comes from the header, which isn't signed. Otherwise null
  */
 note: ("transport_test" | "unsigned_event" | null)
-/**
- * If its delivery id was used before with other bytes, the id that `webhook deliveries` and `replay` have for it; otherwise null
- */
-keptAs: (string | null)
 /**
  * The id of another event that approves the same charge: act on one of them. Otherwise null
  */
@@ -1641,11 +1612,11 @@ payload: ({
 payloadBase64: (string | null)
 }
 /**
- * A delivery that was sent again
+ * An event that was sent again
  */
 export interface WebhookReplay {
 /**
- * The id it is saved under
+ * The delivery id of its first arrival, under which it was sent
  */
 delivery: string
 /**
@@ -1662,11 +1633,11 @@ status: (number | null)
 ms: number
 }
 /**
- * A delivery in the inbox, whole
+ * An event in the inbox, whole
  */
 export interface WebhookShow {
 /**
- * The id it is saved under: its delivery id, and a hash of its bytes if that id was used before with other bytes
+ * The delivery id of its first arrival. It is not signed: two events may have the same
  */
 delivery: string
 /**
@@ -1678,15 +1649,15 @@ type: string
  */
 eventId: (string | null)
 /**
- * When it arrived
+ * When it first arrived
  */
 receivedAt: string
 /**
- * What became of its event, whichever delivery was forwarded: `none` (it came without a target), `pending` (it has no 2xx yet), `done`, `parked` (put aside until `webhook replay --parked`)
+ * What became of it: `none` (it came without a target), `pending` (it has no 2xx yet), `done`, `parked` (put aside until `webhook replay --parked`)
  */
 forward: ("none" | "pending" | "done" | "parked")
 /**
- * How often this delivery was sent to a target
+ * How often it was sent to a target
  */
 attemptCount: number
 /**
@@ -1706,19 +1677,15 @@ paymentId: (string | null)
  */
 description: (string | null)
 /**
- * How its event came: `webhook`, `realtime`, or both
+ * How it came: `webhook`, `realtime`, or both
  */
 channels: ("webhook" | "realtime")[]
 /**
- * The delivery of the same event that a target accepted, if that is why the state is `done`; otherwise null
+ * How often it arrived
  */
-forwardedAs: (string | null)
+arrivalCount: number
 /**
- * `duplicate`: its event came on this channel before
- */
-verdict: ("accepted" | "duplicate")
-/**
- * Name and value of each header that is kept, in the order in which they came
+ * Name and value of each header that is kept of its first arrival, in the order in which they came
  */
 headers: [string, string][]
 /**
@@ -1731,6 +1698,23 @@ payload: ({
  * The bytes of a body that is not JSON, in base64; otherwise null
  */
 payloadBase64: (string | null)
+/**
+ * Its arrivals that are kept, in their order: ten, and the first of each channel
+ */
+arrivals: {
+/**
+ * How it came
+ */
+channel: ("webhook" | "realtime")
+/**
+ * The delivery id
+ */
+delivery: string
+/**
+ * When it arrived
+ */
+receivedAt: string
+}[]
 /**
  * The latest 50 attempts to forward it, the oldest first
  */
@@ -1765,9 +1749,9 @@ verdict: ("rejected" | "not_saved")
  */
 status: number
 /**
- * Why it was not accepted: `missing_signature`, `malformed_signature`, `signature_mismatch`, `timestamp_outside_tolerance` (401); `missing_delivery` (400: no id, more than 512 characters, or an id that isn't safe in a shell); `too_large` (413); `not_saved` (500: a fault of the disk or the inbox; 503: the inbox on PostgreSQL can't be used now)
+ * Why it was not accepted: `missing_signature`, `malformed_signature`, `signature_mismatch`, `timestamp_outside_tolerance` (401); `missing_delivery` (400: no id, more than 512 characters, or an id that isn't safe in a shell); `too_large` (413); `content_encoding` (415: one other than `identity`); `not_saved` (500: a fault of the disk or the inbox; 503: the inbox on PostgreSQL can't be used now)
  */
-reason: ("missing_signature" | "malformed_signature" | "signature_mismatch" | "timestamp_outside_tolerance" | "missing_delivery" | "too_large" | "not_saved")
+reason: ("missing_signature" | "malformed_signature" | "signature_mismatch" | "timestamp_outside_tolerance" | "missing_delivery" | "too_large" | "content_encoding" | "not_saved")
 /**
  * The causes of a wrong signature that were found, as `webhook verify` names them; empty if none was. Null if not everything was tried: too many were refused at once, the body is larger than 8 KiB, or the search ran out of time
  */

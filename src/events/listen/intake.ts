@@ -1,35 +1,76 @@
-/** Handles each delivery of `webhook listen`: saves and counts it, shows it once it is answered, and passes it on to be forwarded. */
+/** Handles each delivery of `webhook listen`: saves and counts it, shows it once it is answered, and wakes the forwarding. */
 
 import type { IncomingMessage } from 'node:http'
 import { TRANSPORT_TESTS } from '#contract/delivery.ts'
 import type { Forwarding } from '#forwarding/forwarding.ts'
-import { type Arrival, type InboxWriting, type InsertResult, isUnavailable } from '#inbox/inbox.ts'
+import { type InboxWriting, type Inserted, isUnavailable, type OtherApproval } from '#inbox/inbox.ts'
+import type { RejectedWriter } from '#inbox/rejected/writer.ts'
 import type { Clock } from '#lib/clock.ts'
 import { localizedMessage } from '#lib/failure.ts'
 import { localized, type Text } from '#lib/language.ts'
-import { reasonText, verdictFor } from '#lib/refusal-reason/texts.ts'
+import type { Notes } from '#lib/notes.ts'
+import { type RefusalReason, reasonText, verdictFor } from '#lib/refusal-reason/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { Meter } from '#monitor/monitor.ts'
 import { type DeliveryIntake, TryLater } from '#webhooks/receiver.ts'
 import type { Refusal, SignedDelivery } from '#webhooks/verify-delivery.ts'
+import type { Explained, RefusedExplainer } from '#webhooks/why-refused/explain-refused.ts'
+import type { Hints } from '#webhooks/wrong-signature/explain.ts'
+import type { RunView } from '../run.ts'
 import { texts } from '../texts.ts'
-import type { Explained, RefusedExplainer } from './explain-refused.ts'
-import type { KeepRejected } from './keep-rejected.ts'
-import type { ListenView, ShownDelivery, ShownRefusal } from './view.ts'
 
 /** How many rejected deliveries may wait to be shown. There is a limit, because anyone can send them. */
 const MAX_REJECTED_WAITING = 10_000
 /** After this long without a failure to save, the next one is said again. Milliseconds. */
 const QUIET_MS = 5_000
 
+/** What every form of a delivery's line shows. */
+export interface ShownDelivery {
+  /** ISO 8601. */
+  receivedAt: string
+  delivery: string | null
+  type: string | null
+  /** As `webhook deliveries` has it; null if it isn't known. */
+  eventId: string | null
+  verdict: 'accepted' | 'duplicate' | 'rejected' | 'not_saved'
+  /** The HTTP status of pixctl's answer. */
+  status: number
+  /** Only if it was rejected or not saved. */
+  reason?: RefusalReason | undefined
+  /** Only if it was rejected: the causes of a wrong signature. */
+  hints?: Hints
+  /** Why it was rejected, in words; empty or undefined if the reason says all that is known. */
+  why?: (() => string) | undefined
+  /** `transport_test`: it doesn't announce a payment; `unsigned_event`: only the header names the event. */
+  note?: 'transport_test' | 'unsigned_event' | undefined
+  /** The id of another event that approves the same charge. */
+  sameDepositAs?: string | undefined
+}
+
+export interface WaitingLines {
+  readonly count: number
+  readonly leftOut: number
+  /** Counts a line that is not written. */
+  leaveOut(): void
+  /** Resolves when every line is written, or nobody reads them any more. */
+  written(): Promise<void>
+}
+
+export interface ListenView extends RunView {
+  readonly out: Notes & { readonly logsJson: boolean }
+  readonly lines: WaitingLines
+  /** Shows an answered delivery. @param accepted null if it was not */
+  delivery(shown: ShownDelivery, accepted: { signed: SignedDelivery; inserted: Inserted } | null): void
+}
+
 export interface IntakeOptions {
   writing: Pick<InboxWriting, 'insert'>
-  forwarding: Forwarding | undefined
+  forwarding: Pick<Forwarding, 'hasTarget' | 'wake'> | undefined
   view: ListenView
   meter: Meter | undefined
   clock: Clock
   /** Keeps the refused ones. */
-  keepRejected: KeepRejected
+  keepRejected: RejectedWriter['add']
   explainer: Pick<RefusedExplainer, 'explain'>
   max: number
   /** Describes the signing secrets that deliveries are checked with. */
@@ -37,10 +78,12 @@ export interface IntakeOptions {
   onMaxShown(): void
 }
 
-interface RefusedRequest {
+/** A request that isn't acknowledged. */
+type Refused = Pick<ShownDelivery, 'receivedAt' | 'delivery' | 'type' | 'status'> & {
+  reason: Refusal['reason']
   request: IncomingMessage
+  /** Null if it was not read to its end. */
   body: Buffer | null
-  explained: Promise<Explained>
 }
 
 export class Intake implements DeliveryIntake {
@@ -63,40 +106,30 @@ export class Intake implements DeliveryIntake {
 
   /** Rejects if it can't be saved, or if `max` deliveries were already shown. */
   async save(signed: SignedDelivery, nowMs: number, request: IncomingMessage): Promise<() => void> {
-    const { forwarding, max } = this.#options
+    const { writing, forwarding, meter, clock, max } = this.#options
     // A delivery that is answered 204 isn't sent again, so only those that will be shown are accepted.
     if (this.#shown + this.#saving >= max) throw new Error('enough deliveries were shown')
+    const { delivery, type, eventId, store, paymentId, headers, body } = signed
     const receivedAt = new Date(nowMs).toISOString()
+    const forward = forwarding?.hasTarget(type) ?? false
+    const event = { type, eventId, store, paymentId, forward }
+    const start = clock.monotonic()
     this.#saving++
-    forwarding?.inserting(signed.delivery)
     try {
-      const result = await this.#insert(signed, receivedAt, request)
+      const arrival = { channel: 'webhook', delivery, receivedAt, headers, body, ...event } as const
+      const inserted = await writing.insert(arrival)
+      this.#canSave ||= clock.monotonic() - this.#failedAt >= QUIET_MS
+      meter?.received(inserted.verdict, type, !inserted.isKept)
       return () => {
         this.#saving--
         this.received++
-        this.#showDelivery(signed, receivedAt, result)
-        forwarding?.inserted(signed.delivery, result.forward === 'pending')
+        this.#showAccepted(signed, receivedAt, inserted)
+        forwarding?.wake()
       }
     } catch (error) {
       this.#saving--
-      forwarding?.inserted(signed.delivery, false)
-      throw error
-    }
-  }
-
-  async #insert(signed: SignedDelivery, receivedAt: string, request: IncomingMessage): Promise<InsertResult> {
-    const { writing, forwarding, meter, clock } = this.#options
-    const start = clock.monotonic()
-    try {
-      const result = await writing.insert(
-        arrivalOf(signed, receivedAt, forwarding?.hasTarget(signed.event) ?? false),
-      )
-      this.#canSave ||= clock.monotonic() - this.#failedAt >= QUIET_MS
-      meter?.received(result.verdict, signed.event, result.leftOut)
-      return result
-    } catch (error) {
       const away = isUnavailable(error)
-      this.#notSaved(signed, receivedAt, request, error as Error, away ? 503 : 500)
+      this.#notSaved({ receivedAt, delivery, type, status: away ? 503 : 500, request, body }, error)
       throw away ? new TryLater(error.message, { cause: error }) : error
     } finally {
       // It is answered at once after this.
@@ -104,80 +137,53 @@ export class Intake implements DeliveryIntake {
     }
   }
 
-  /** Shows and keeps a delivery that was refused. The body is null if it was not read to its end. */
-  refused(
-    { reason, status, delivery, event }: Refusal,
-    nowMs: number,
-    request: IncomingMessage,
-    body: Buffer | null,
-  ): void {
+  /** Shows and keeps a delivery that was refused. */
+  refused(refusal: Refusal, nowMs: number, request: IncomingMessage, body: Buffer | null): void {
+    const { view, secrets, explainer } = this.#options
+    const { reason, status, delivery, event: type } = refusal
     const receivedAt = new Date(nowMs).toISOString()
-    const explained = this.#options.explainer.explain({ reason, receivedAt, request, body })
-    this.#reject({ receivedAt, delivery, type: event, status, reason }, { request, body, explained })
+    const refused = { receivedAt, delivery, type, status, reason, request, body }
+    this.#reject(refused, explainer.explain(refused))
     if (status !== 401 || this.#hasHinted) return
     this.#hasHinted = true
-    const { view, secrets } = this.#options
-    const { out } = view
-    out.note(refusalText(reason, receivedAt, secrets), { reason, status })
-    out.note(suggest('webhook deliveries', { say: texts.toSeeRefused, flags: { rejected: true } }))
+    view.out.note(refusalText(reason, receivedAt, secrets), { reason, status })
+    view.out.note(suggest('webhook deliveries', { say: texts.toSeeRefused, flags: { rejected: true } }))
   }
 
-  #notSaved(
-    { delivery, event, body }: SignedDelivery,
-    receivedAt: string,
-    request: IncomingMessage,
-    error: Error,
-    status: 500 | 503,
-  ): void {
+  #notSaved(refused: Omit<Refused, 'reason'>, error: unknown): void {
     const { view, clock } = this.#options
-    if (this.#canSave)
-      view.out.warn(() => texts.notSaved(localizedMessage(error), status), { status, delivery })
+    const { status, delivery } = refused
+    const words = () => texts.notSaved(localizedMessage(error), status)
+    if (this.#canSave) view.out.warn(words, { status, delivery })
     this.#canSave = false
     this.#failedAt = clock.monotonic()
-    const shown = { receivedAt, delivery, type: event, status, reason: 'not_saved' } as const
-    this.#reject(shown, { request, body, explained: Promise.resolve({ hints: [] }) })
+    this.#reject({ ...refused, reason: 'not_saved' }, Promise.resolve({ hints: [] }))
   }
 
-  #reject(
-    refused: Omit<ShownRefusal, 'eventId' | 'verdict'>,
-    { request, body, explained }: RefusedRequest,
-  ): void {
+  #reject({ request, body, ...refused }: Refused, explained: Promise<Explained>): void {
     const { view, keepRejected, meter } = this.#options
-    const verdict = verdictFor(refused.reason)
-    const shown = { ...refused, eventId: null, verdict }
+    const { type, reason } = refused
+    const verdict = verdictFor(reason)
     if (verdict === 'not_saved') this.notSaved++
     else this.rejected++
-    meter?.received(verdict, shown.type)
-    keepRejected(
-      shown,
-      request,
-      body,
-      explained.then(({ hints }) => hints),
-    )
+    meter?.received(verdict, type)
+    const hints = explained.then(({ hints }) => hints)
+    keepRejected({ ...refused, event: type, request, body, hints })
+    const shown = { ...refused, eventId: null, verdict }
     if (view.lines.count > MAX_REJECTED_WAITING) view.lines.leaveOut()
-    else {
-      // Other deliveries are shown meanwhile.
-      this.#show(
-        () =>
-          void explained.then(({ hints, why }) =>
-            view.deliveries.delivery({ ...shown, hints, why }, null, false),
-          ),
-      )
-    }
+    // Other deliveries are shown meanwhile.
+    else this.#show(() => explained.then(known => view.delivery({ ...shown, ...known }, null)))
   }
 
-  #showDelivery(signed: SignedDelivery, receivedAt: string, result: InsertResult): void {
-    const { delivery, event, eventId, eventSigned } = signed
-    const { verdict, otherApproval, altered, forward, keptAs } = result
-    if (altered) this.#options.view.out.warn(() => texts.cameAltered(delivery, keptAs), { delivery, keptAs })
-    const marks = marksOf(event, eventSigned, otherApproval)
-    const name = altered ? { keptAs } : {}
-    const known = { receivedAt, delivery, ...name, type: event, eventId }
-    const shown = { ...known, verdict, status: 204, ...marks }
-    this.#show(() => this.#options.view.deliveries.delivery(shown, signed, forward === 'pending'))
+  #showAccepted(signed: SignedDelivery, receivedAt: string, inserted: Inserted): void {
+    const { delivery, type, eventId, typeSigned } = signed
+    const { verdict, otherApproval } = inserted
+    const marks = marksOf(type, typeSigned, otherApproval)
+    const shown = { receivedAt, delivery, type, eventId, verdict, status: 204, ...marks }
+    this.#show(() => this.#options.view.delivery(shown, { signed, inserted }))
   }
 
-  #show(show: () => void): void {
+  #show(show: () => unknown): void {
     const { max, onMaxShown } = this.#options
     if (this.#shown === max) return
     this.#shown++
@@ -194,19 +200,13 @@ function refusalText(reason: Refusal['reason'], receivedAt: string, secrets: Tex
   return texts.checkedWith(rejected, localized(secrets))
 }
 
-/** Marks for special deliveries: a test, an unsigned event, another approval of the same charge. */
+/** Marks for special deliveries: a test, an unsigned type, another approval of the same charge. */
 export function marksOf(
-  event: string,
+  type: string,
   isSigned: boolean,
-  otherApproval: InsertResult['otherApproval'],
+  other: OtherApproval | null,
 ): Pick<ShownDelivery, 'note' | 'sameDepositAs'> {
   const unsigned = isSigned ? undefined : 'unsigned_event'
-  const note = TRANSPORT_TESTS.includes(event) ? 'transport_test' : unsigned
-  return { note, sameDepositAs: otherApproval?.eventId ?? otherApproval?.event }
-}
-
-function arrivalOf(signed: SignedDelivery, receivedAt: string, forward: boolean): Arrival {
-  const { delivery, event, eventId, secret, paymentId, headers, body } = signed
-  const named = { delivery, event, eventId, secret, paymentId }
-  return { channel: 'webhook', ...named, receivedAt, headers, body, forward }
+  const note = TRANSPORT_TESTS.includes(type) ? 'transport_test' : unsigned
+  return { note, sameDepositAs: other?.eventId ?? other?.type }
 }

@@ -1,63 +1,79 @@
 /**
  * Roles as leases in the database. A process counts its lease as lost before the server does, also when it was stopped for
- * a while or its clock was set: so two processes never work at once. Who gets one is decided by `acquire_lease` in
- * migrations/0001-schema.sql.
+ * a while or its clock was set: so two processes never work at once.
  */
 
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '#lib/clock.ts'
+import type { Statements } from '../engine.ts'
 import { type Lease, LeaseLost, type LeaseMode, type Role } from '../inbox.ts'
-import type { Sql } from './sql.ts'
+import { sql } from '../sql.ts'
+import type { Postgres } from './connecting/connect.ts'
+import { PostgresStatements } from './statements.ts'
 
-/** How long a lease lasts by the server's clock, in milliseconds, and how often it is renewed. */
+/**
+ * How long a lease lasts by the server's clock, how often it is renewed, and how long after the start of the last renewal it
+ * still counts here, in milliseconds: with one period more that is less than it lasts.
+ */
 const LEASE_MS = 10_000
-const RENEW_MS = 2_500
-/** How long after the start of the last renewal it still counts here. */
-const TRUST_MS = 8_000
+const RENEW_MS = 2_000
+const TRUST_MS = 7_500
 
-const ACQUIRE = `SELECT pixctl.acquire_lease($1, $2, $3, $4, $5::integer * interval '1 millisecond', $6) AS acquired`
-const RENEW = `UPDATE pixctl.leases SET expires_at = clock_timestamp() + $2::integer * interval '1 millisecond'
-  WHERE owner = $1 AND expires_at > clock_timestamp() RETURNING asks`
+const EXPIRY = sql`clock_timestamp() + ${LEASE_MS}::integer * interval '1 millisecond'`
 
 export interface LeaseOptions {
-  sql: Sql
+  postgres: Postgres
   clock: Clock
+  profile: number
   role: Role
   mode: LeaseMode
   routes: readonly string[]
-  /** It was released, or is lost. */
-  onEnd(lease: Lease): void
 }
 
 export class PostgresLease implements Lease {
   readonly role: Role
-  readonly mode: LeaseMode
   readonly owner = randomUUID()
+  /** The events that were claimed under it and not given back. */
+  readonly held = new Set<number>()
   lastAsk = 0
   readonly #options: LeaseOptions
+  readonly #on: PostgresStatements
   readonly #lost = new AbortController()
   #renewedAt: { monotonic: number; wall: number }
-  #cancelRenewal: () => void = () => {}
-  #cancelEnd: () => void = () => {}
+  #cancelRenewal = () => {}
   #released = false
 
   private constructor(options: LeaseOptions) {
     this.role = options.role
-    this.mode = options.mode
     this.#options = options
+    this.#on = new PostgresStatements(options.postgres)
     this.#renewedAt = this.#now()
   }
 
   /** Null while another process has the role. */
-  static async acquire(profile: number, options: LeaseOptions): Promise<PostgresLease | null> {
+  static async acquire(options: LeaseOptions): Promise<PostgresLease | null> {
     const lease = new PostgresLease(options)
-    const { sql, role, mode, routes } = options
-    const values = [profile, role, mode === 'alone', lease.owner, LEASE_MS, routes]
-    const row = await sql.row<{ acquired: boolean }>(ACQUIRE, values)
-    if (!row?.acquired) return null
+    if (!(await options.postgres.transaction(on => lease.#acquire(new PostgresStatements(on))))) return null
     lease.#renewLater()
-    lease.#endInTime()
     return lease
+  }
+
+  async #acquire(on: Statements): Promise<boolean> {
+    const { profile, role, mode, routes } = this.#options
+    const isAlone = mode === 'alone'
+    await on.rows(sql`SELECT pg_advisory_xact_lock(hashtext('pixctl leases'), ${profile}::integer)`)
+    // It waits for what is done under those now, so that it is seen afterwards.
+    await on.rows(
+      sql`DELETE FROM leases WHERE profile = ${profile} AND role = ${role} AND expires_at <= clock_timestamp()`,
+    )
+    const made = await on.rows(sql`
+      INSERT INTO leases (owner, profile, role, alone, expires_at, routes)
+      SELECT ${this.owner}::uuid, ${profile}::integer, ${role}::text, ${isAlone}::boolean, ${EXPIRY}, ${routes}::text[]
+      WHERE NOT EXISTS (
+        SELECT FROM leases WHERE profile = ${profile} AND role = ${role}
+          AND (alone OR ${isAlone}::boolean OR routes <> ${routes}::text[])
+      ) RETURNING owner`)
+    return made.length > 0
   }
 
   /** Looks at the clocks too: after a stop of the process, its timers may be late. */
@@ -66,20 +82,32 @@ export class PostgresLease implements Lease {
     return this.#lost.signal
   }
 
+  get isOver(): boolean {
+    return this.#released || this.lost.aborted
+  }
+
   /** @throws LeaseLost */
   demand(): void {
-    if (this.#released || this.lost.aborted) throw new LeaseLost()
+    if (this.isOver) throw new LeaseLost()
+  }
+
+  /** Until the transaction ends, nobody can acquire the role after this lease. Rejects with LeaseLost. */
+  async demandUntilCommit(on: Statements): Promise<void> {
+    this.demand()
+    if ((await on.rows(this.alive())).length === 0) throw new LeaseLost()
+  }
+
+  /** A statement that gives a row while it lives, and keeps its row until the commit. */
+  alive() {
+    return sql`SELECT owner FROM leases WHERE owner = ${this.owner} AND expires_at > clock_timestamp() FOR KEY SHARE`
   }
 
   async release(): Promise<void> {
     if (this.#released) return
     this.#released = true
-    this.#cancelTimers()
-    this.#options.onEnd(this)
+    this.#cancelRenewal()
     // Without an answer it ends by itself.
-    await this.#options.sql
-      .rows('DELETE FROM pixctl.leases WHERE owner = $1', [this.owner], RENEW_MS)
-      .catch(() => {})
+    await this.#on.rows(sql`DELETE FROM leases WHERE owner = ${this.owner}`, RENEW_MS).catch(() => {})
   }
 
   #now(): { monotonic: number; wall: number } {
@@ -94,46 +122,31 @@ export class PostgresLease implements Lease {
     if (now.monotonic - monotonic >= TRUST_MS || Math.abs(now.wall - wall) >= TRUST_MS) this.#end()
   }
 
-  #cancelTimers(): void {
-    this.#cancelRenewal()
-    this.#cancelEnd()
-  }
-
   #end(): void {
-    this.#cancelTimers()
+    this.#cancelRenewal()
     this.#lost.abort(new LeaseLost())
-    this.#options.onEnd(this)
   }
 
   /** Renews it again and again, whether or not the renewal before was answered: one that hangs must not end the lease. */
   #renewLater(): void {
     this.#cancelRenewal = this.#options.clock.setTimer(RENEW_MS, () => {
+      if (this.isOver) return
       this.#renewLater()
-      void this.#renew()
+      // After an error the next one may succeed.
+      this.#renew().catch(() => {})
     })
-  }
-
-  #endInTime(): void {
-    this.#cancelEnd()
-    const leftMs = this.#renewedAt.monotonic + TRUST_MS - this.#options.clock.monotonic()
-    this.#cancelEnd = this.#options.clock.setTimer(leftMs, () => this.#check())
   }
 
   async #renew(): Promise<void> {
     const since = this.#now()
-    let renewed: { asks: number } | undefined
-    try {
-      ;[renewed] = await this.#options.sql.rows<{ asks: number }>(RENEW, [this.owner, LEASE_MS], RENEW_MS)
-    } catch {
-      // The next one may succeed.
-      return
-    }
-    this.#check()
-    if (this.#released || this.#lost.signal.aborted) return
+    const [renewed] = await this.#on.rows<{ asks: number }>(
+      sql`UPDATE leases SET expires_at = ${EXPIRY}
+        WHERE owner = ${this.owner} AND expires_at > clock_timestamp() RETURNING asks`,
+      RENEW_MS,
+    )
+    if (this.isOver) return
     if (renewed === undefined) return this.#end()
     this.lastAsk = renewed.asks
-    if (since.monotonic <= this.#renewedAt.monotonic) return
-    this.#renewedAt = since
-    this.#endInTime()
+    if (since.monotonic > this.#renewedAt.monotonic) this.#renewedAt = since
   }
 }

@@ -1,14 +1,13 @@
-/** Opens the inbox of a profile in a PostgreSQL database, and makes or updates its schema. */
+/** Opens the log of a profile in a PostgreSQL database, and makes or updates its schema. */
 
 import { systemClock } from '#lib/clock.ts'
-import type { ForwardingStatus } from '../inbox.ts'
 import type { SchemaVersions, SharedInbox, Waiting } from '../shared-inbox.ts'
 import { placesOf, resolveAddress, shownAddress } from './connecting/address.ts'
 import { Postgres } from './connecting/connect.ts'
-import { PostgresInbox } from './postgres-inbox.ts'
+import { PostgresEngine } from './engine.ts'
 import { checkRights } from './rights.ts'
 import { checkNumbers, checkSchema, enterSchema, migrate, VERSION } from './schema.ts'
-import { type Queryable, Sql } from './sql.ts'
+import { PostgresStatements, type Queryable } from './statements.ts'
 
 /** Unless the caller says how long it can wait. */
 const SHORT: Waiting = { signal: new AbortController().signal, timeoutMs: 5_000 }
@@ -19,26 +18,9 @@ export async function openShared(
   profile: string,
   waiting: Waiting = SHORT,
   clock = systemClock,
-): Promise<PostgresInbox> {
+): Promise<PostgresEngine> {
   const postgres = await connect(shared, waiting, on => check(on, waiting.keeps), clock)
-  const inbox = new PostgresInbox({ postgres, profile, clock, writes: waiting.keeps })
-  await inbox.writing.ready
-  return inbox
-}
-
-/** Failure as for {@link openShared}. */
-export async function forwardingStatusOfShared(
-  shared: SharedInbox,
-  profile: string,
-  waiting: Waiting,
-): Promise<ForwardingStatus> {
-  const inbox = await openShared(shared, profile, waiting)
-  try {
-    const { queue } = inbox
-    return { ...(await queue.stats()), routes: await queue.routesInForce() }
-  } finally {
-    await inbox.close()
-  }
+  return new PostgresEngine(postgres, profile, clock)
 }
 
 /** Looks whether this user can use the schema, and gives its version. Failure as for {@link openShared}. */
@@ -49,11 +31,11 @@ export async function checkShared(shared: SharedInbox, waiting: Waiting): Promis
 }
 
 async function check(on: Queryable, needsRights = false): Promise<void> {
-  const sql = new Sql(on)
-  await checkSchema(sql)
+  const statements = new PostgresStatements(on)
+  await checkSchema(statements)
   if (!needsRights) return
-  await checkRights(sql)
-  await checkNumbers(sql)
+  await checkRights(statements)
+  await checkNumbers(statements)
 }
 
 /** Makes the schema, or brings it up to date. Failure (fault) if it is newer. */

@@ -1,70 +1,54 @@
 /** The number of a profile in the tables of PostgreSQL. */
 
+import { sql } from '../sql.ts'
 import type { Postgres } from './connecting/connect.ts'
 import { checkNumbers } from './schema.ts'
-import type { Sql } from './sql.ts'
-
-/** No number that was ever used: the rows of a profile that somebody has removed may still be there. */
-const MAKE = `INSERT INTO pixctl.profiles (id, name)
-  SELECT 1 + greatest((SELECT max(id) FROM pixctl.profiles), (SELECT max(profile_id) FROM pixctl.deliveries), 0), $1
-  ON CONFLICT DO NOTHING`
+import { PostgresStatements } from './statements.ts'
 
 export class ProfileNumber {
   readonly #postgres: Postgres
-  readonly #sql: Sql
+  readonly #on: PostgresStatements
   readonly #name: string
-  #number: Promise<number> | undefined
+  #number = 0
   /** When it was read: {@link Postgres.failures}. */
   #asOf = 0
   /** The same for the check of the sequence. */
   #soundAsOf = -1
 
-  constructor(postgres: Postgres, sql: Sql, name: string) {
+  constructor(postgres: Postgres, name: string) {
     this.#postgres = postgres
-    this.#sql = sql
+    this.#on = new PostgresStatements(postgres)
     this.#name = name
   }
 
   /** 0, which no row has, if nothing was ever saved for the profile. */
   async known(): Promise<number> {
     // A new schema has other numbers.
-    if (this.#asOf !== this.#postgres.failures) this.#number = undefined
-    this.#asOf = this.#postgres.failures
-    this.#number ??= this.#find()
-    try {
-      const number = await this.#number
-      if (number === 0) this.#number = undefined
-      return number
-    } catch (error) {
-      this.#number = undefined
-      throw error
+    const asOf = this.#postgres.failures
+    if (this.#number === 0 || this.#asOf !== asOf) {
+      const statement = sql`SELECT id FROM profiles WHERE name = ${this.#name}`
+      this.#number = (await this.#on.row<{ id: number }>(statement))?.id ?? 0
+      this.#asOf = asOf
     }
+    return this.#number
   }
 
-  /** Makes the profile if there is none. */
+  /** Makes the profile if there is none. Failure (fault) if the next numbers are used already; after an error it is asked again. */
   async toWrite(): Promise<number> {
-    const number = await this.known()
-    if (number !== 0) return number
-    await this.#sql.rows(MAKE, [this.#name])
-    // A search that is under way may have begun before that.
-    this.#number = undefined
-    // Another new profile may have got the number.
-    return this.toWrite()
-  }
-
-  /** The same for what gets new numbers. Failure (fault) if some are used already; after an error it is asked again. */
-  async toInsert(): Promise<number> {
-    const number = await this.toWrite()
-    const asOf = this.#asOf
-    if (this.#soundAsOf !== asOf) await checkNumbers(this.#sql)
-    this.#soundAsOf = asOf
-    return number
-  }
-
-  async #find(): Promise<number> {
-    const row = await this.#sql.row<{ id: number }>('SELECT id FROM pixctl.profiles WHERE name = $1', [
-      this.#name,
-    ])
-    return row?.id ?? 0
+    const asOf = this.#postgres.failures
+    if (this.#soundAsOf !== asOf) {
+      await checkNumbers(this.#on)
+      this.#soundAsOf = asOf
+    }
+    for (;;) {
+      const number = await this.known()
+      if (number !== 0) return number
+      // No number that was ever used: the rows of a profile that somebody has removed may still be there. Another new profile
+      // may get the same number at the same time: then this one has none yet.
+      await this.#on.rows(sql`INSERT INTO profiles (id, name)
+        SELECT 1 + greatest((SELECT max(id) FROM profiles), (SELECT max(profile) FROM log_events),
+          (SELECT max(profile) FROM cursors), (SELECT max(profile) FROM pruned), 0), ${this.#name}
+        ON CONFLICT DO NOTHING`)
+    }
   }
 }

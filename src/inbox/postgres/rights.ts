@@ -2,10 +2,9 @@
 
 import { Failure } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
-import type { Sql } from './sql.ts'
+import { sql } from '../sql.ts'
+import type { PostgresStatements } from './statements.ts'
 import { texts } from './texts.ts'
-
-type Rows = Pick<Sql, 'row' | 'rows'>
 
 interface Owner {
   owner: string
@@ -17,22 +16,19 @@ interface Owner {
 
 const MOST_NAMES = 5
 
-export async function ownerOf(sql: Rows): Promise<Owner | null> {
-  const row = await sql.row<{ [Name in keyof Owner]: Owner[Name] }>(
-    `SELECT pg_get_userbyid(nspowner) AS owner, current_user::text AS user,
+export function ownerOf(on: PostgresStatements): Promise<Owner | undefined> {
+  return on.row<Owner>(sql`SELECT pg_get_userbyid(nspowner) AS owner, current_user::text AS user,
        pg_has_role(nspowner, 'MEMBER') AS "isMember", has_schema_privilege(oid, 'USAGE') AS "mayEnter"
-     FROM pg_namespace WHERE nspname = 'pixctl'`,
-  )
-  return row ?? null
+     FROM pg_namespace WHERE nspname = 'pixctl'`)
 }
 
 /**
  * Rejects with a Failure (forbidden) unless the user may do everything there that a listener or a tail does. PostgreSQL's own
  * error (42501) would come with the first delivery, or the first one that is forwarded, and names one table at a time.
  */
-export async function checkRights(sql: Rows): Promise<void> {
-  const schema = await ownerOf(sql)
-  const missing = schema?.mayEnter ? await missingIn(sql) : ['pixctl']
+export async function checkRights(on: PostgresStatements): Promise<void> {
+  const schema = await ownerOf(on)
+  const missing = schema?.mayEnter ? await missingIn(on) : ['pixctl']
   if (!schema || missing.length === 0) return
   const names = missing.slice(0, MOST_NAMES).join(', ')
   const more = Math.max(0, missing.length - MOST_NAMES)
@@ -50,13 +46,15 @@ export function belongsToOther(schema: Owner): Failure {
 }
 
 /** Rejects with a Failure (forbidden) unless the user may make a schema in this database. */
-export async function checkMayMake(sql: Rows): Promise<void> {
-  const row = await sql.row<{ may: boolean; user: string; database: string }>(
-    `SELECT has_database_privilege(current_database(), 'CREATE') AS may, current_user::text AS user,
-       current_database()::text AS database`,
-  )
-  if (!row || row.may) return
-  const { user, database } = row
+export async function checkMayMake(on: PostgresStatements): Promise<void> {
+  const found = await on.row<{
+    may: boolean
+    user: string
+    database: string
+  }>(sql`SELECT has_database_privilege(current_database(), 'CREATE') AS may, current_user::text AS user,
+       current_database()::text AS database`)
+  if (!found || found.may) return
+  const { user, database } = found
   throw new Failure('forbidden', () => texts.mayNotMake(user, database), {
     next: [texts.asDatabaseOwner, `GRANT CREATE ON DATABASE ${identifier(database)} TO ${identifier(user)};`],
   })
@@ -77,16 +75,13 @@ function grantedBy({ owner, user }: Owner): Text[] {
 }
 
 /** Nobody but `inbox init` writes the version. */
-async function missingIn(sql: Rows): Promise<string[]> {
-  const rows = await sql.rows<{ name: string }>(
-    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'pixctl'::regnamespace AND CASE relkind
+async function missingIn(on: PostgresStatements): Promise<string[]> {
+  const rows = await on.rows<{ name: string }>(
+    sql`SELECT relname AS name FROM pg_class WHERE relnamespace = 'pixctl'::regnamespace AND CASE relkind
        WHEN 'r' THEN NOT has_table_privilege(oid, 'SELECT') OR (relname <> 'schema_version' AND NOT (
          has_table_privilege(oid, 'INSERT') AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE')))
        WHEN 'S' THEN NOT has_sequence_privilege(oid, 'USAGE')
        ELSE false END
-     UNION ALL
-     SELECT proname FROM pg_proc
-     WHERE pronamespace = 'pixctl'::regnamespace AND NOT has_function_privilege(oid, 'EXECUTE')
      ORDER BY 1`,
   )
   return rows.map(({ name }) => name)

@@ -4,10 +4,11 @@ import { createHash } from 'node:crypto'
 import { Failure } from '#lib/failure.ts'
 import { texts as storeTexts } from '#lib/sqlite/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
+import { sql } from '../sql.ts'
 import { numbersBehind, sqlState } from './connecting/errors.ts'
 import { MIGRATIONS } from './generated/migrations.ts'
 import { belongsToOther, checkMayMake, checkRights, ownerOf } from './rights.ts'
-import { type Queryable, Sql } from './sql.ts'
+import { PostgresStatements, type Queryable } from './statements.ts'
 import { texts } from './texts.ts'
 
 /** The version that this pixctl needs. */
@@ -20,17 +21,14 @@ export function madeOf(steps: readonly string[]): string {
 }
 
 /**
- * The highest number in a table, if the latest one that was given out is lower. It is asked for each profile, by the index, and
- * not with max(): see `insert_deliveries` in migrations/0001-schema.sql. A sequence that was set and has given no number yet must
- * give one: only its owner may see its value.
+ * The highest number in a table, if the latest one that was given out is lower. A sequence that was set and has given no number
+ * yet must give one: only its owner may see its value.
  */
-const BEHIND = `(SELECT last_value AS given, (
-    SELECT max(greatest(
-      (SELECT id FROM pixctl.deliveries WHERE profile_id = p.id ORDER BY id DESC LIMIT 1),
-      (SELECT id FROM pixctl.approvals WHERE profile_id = p.id ORDER BY id DESC LIMIT 1)))
-    FROM pixctl.profiles AS p) AS used
-  FROM pg_sequences WHERE schemaname = 'pixctl' AND sequencename = 'arrivals') AS numbers
-  WHERE CASE WHEN used IS NOT NULL THEN coalesce(given, nextval('pixctl.arrivals')) < used END`
+const BEHIND = sql`(SELECT last_value AS given, greatest(
+    (SELECT max(id) FROM pixctl.log_events), (SELECT max(id) FROM pixctl.attempts)
+  ) AS used
+  FROM pg_sequences WHERE schemaname = 'pixctl' AND sequencename = 'numbers') AS numbers
+  WHERE CASE WHEN used IS NOT NULL THEN coalesce(given, nextval('pixctl.numbers')) < used END`
 
 /** Two processes that make the schema at the same time wait for each other. */
 const LOCK = 0x70697863
@@ -38,15 +36,16 @@ const LOCK = 0x70697863
 const IN_USE = LOCK + 1
 
 /** The version of the schema; 0 if there is none. Failure (fault) if it is newer, or another build has made it. */
-async function schemaVersion(sql: Pick<Sql, 'row'>, steps: readonly string[]): Promise<number> {
-  const made = await sql.row<{ made: boolean }>(
-    "SELECT to_regclass('pixctl.schema_version') IS NOT NULL AS made",
+async function schemaVersion(on: PostgresStatements, steps: readonly string[]): Promise<number> {
+  const made = await on.row<{ made: boolean }>(
+    sql`SELECT to_regclass('pixctl.schema_version') IS NOT NULL AS made`,
   )
   if (!made?.made) return 0
-  const found = await sql.row<{ version: number; madeOf: string | null }>(
-    `SELECT version, to_jsonb(made) ->> 'made_of' AS "madeOf" FROM pixctl.schema_version AS made
-     ORDER BY version DESC LIMIT 1`,
-  )
+  const found = await on.row<{
+    version: number
+    madeOf: string | null
+  }>(sql`SELECT version, to_jsonb(made) ->> 'made_of' AS "madeOf" FROM pixctl.schema_version AS made
+      ORDER BY version DESC LIMIT 1`)
   if (!found) return 0
   const { version } = found
   if (version > steps.length) throw new Failure('fault', texts.newerSchema, { next: storeTexts.update })
@@ -57,8 +56,8 @@ async function schemaVersion(sql: Pick<Sql, 'row'>, steps: readonly string[]): P
 }
 
 /** Rejects with a Failure that says what to do if the schema isn't the one that this pixctl needs. */
-export async function checkSchema(sql: Pick<Sql, 'row'>, steps = MIGRATIONS): Promise<void> {
-  demandVersion(await schemaVersion(sql, steps), steps)
+export async function checkSchema(on: PostgresStatements, steps = MIGRATIONS): Promise<void> {
+  demandVersion(await schemaVersion(on, steps), steps)
 }
 
 function demandVersion(version: number, steps: readonly string[]): void {
@@ -73,9 +72,9 @@ function demandVersion(version: number, steps: readonly string[]): void {
  * no schema, or no right on it, is said by the statements that need it.
  */
 export async function enterSchema(connection: Queryable): Promise<void> {
-  const sql = new Sql(connection)
-  await sql.rows('SELECT pg_advisory_lock_shared($1)', [IN_USE])
-  const version = await schemaVersion(sql, MIGRATIONS).catch(error => {
+  const on = new PostgresStatements(connection)
+  await on.rows(sql`SELECT pg_advisory_lock_shared(${IN_USE})`)
+  const version = await schemaVersion(on, MIGRATIONS).catch(error => {
     if (error instanceof Failure || !/^(42|3F)/.test(sqlState(error))) throw error
     return 0
   })
@@ -83,13 +82,13 @@ export async function enterSchema(connection: Queryable): Promise<void> {
 }
 
 /** Rejects with a Failure (fault) if the next numbers are used already, because the tables were copied without the sequence. */
-export async function checkNumbers(sql: Pick<Sql, 'rows'>): Promise<void> {
-  if (await areBehind(sql)) throw numbersBehind()
+export async function checkNumbers(on: PostgresStatements): Promise<void> {
+  if (await areBehind(on)) throw numbersBehind()
 }
 
 /** Of a user who has all rights. For a table that is locked it waits two seconds: a sender may wait for the answer. */
-async function areBehind(sql: Pick<Sql, 'rows'>): Promise<boolean> {
-  return (await sql.rows(`SELECT FROM ${BEHIND}`, [], 2_000)).length > 0
+async function areBehind(on: PostgresStatements): Promise<boolean> {
+  return (await on.rows(sql`SELECT FROM ${BEHIND}`, 2_000)).length > 0
 }
 
 /**
@@ -98,19 +97,19 @@ async function areBehind(sql: Pick<Sql, 'rows'>): Promise<boolean> {
  * to do and the user may use it; (conflict) if an older one is in use.
  */
 export async function migrate(transaction: Queryable, steps = MIGRATIONS): Promise<number> {
-  const sql = new Sql(transaction)
-  await sql.rows('SELECT pg_advisory_xact_lock($1)', [LOCK])
-  const schema = await ownerOf(sql)
+  const on = new PostgresStatements(transaction)
+  await on.rows(sql`SELECT pg_advisory_xact_lock(${LOCK})`)
+  const schema = await ownerOf(on)
   if (schema && !schema.isMember && !schema.mayEnter) throw belongsToOther(schema)
-  const before = await schemaVersion(sql, steps)
+  const before = await schemaVersion(on, steps)
   if (before === steps.length) {
-    await checkRights(sql)
-    if (!(await areBehind(sql))) return before
+    await checkRights(on)
+    if (!(await areBehind(on))) return before
   }
-  if (schema === null) {
-    await checkMayMake(sql)
+  if (!schema) {
+    await checkMayMake(on)
     await transaction.query('CREATE SCHEMA pixctl')
-  } else if (schema.isMember) await sql.rows("SELECT set_config('role', $1, true)", [schema.owner])
+  } else if (schema.isMember) await on.rows(sql`SELECT set_config('role', ${schema.owner}, true)`)
   else throw belongsToOther(schema)
   if (before === 0) {
     await transaction.query(
@@ -118,17 +117,15 @@ export async function migrate(transaction: Queryable, steps = MIGRATIONS): Promi
     )
   }
   if (before !== 0 && before < steps.length) {
-    const row = await sql.row<{ free: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS free', [IN_USE])
-    if (!row?.free) throw new Failure('conflict', texts.olderInUse, { next: texts.endThose })
+    const lock = await on.row<{ free: boolean }>(sql`SELECT pg_try_advisory_xact_lock(${IN_USE}) AS free`)
+    if (!lock?.free) throw new Failure('conflict', texts.olderInUse, { next: texts.endThose })
   }
   for (let version = before + 1; version <= steps.length; version++) {
     await transaction.query(steps[version - 1]!)
-    await sql.rows('INSERT INTO pixctl.schema_version (version, made_of) VALUES ($1, $2)', [
-      version,
-      madeOf(steps.slice(0, version)),
-    ])
+    const made = madeOf(steps.slice(0, version))
+    await on.rows(sql`INSERT INTO pixctl.schema_version (version, made_of) VALUES (${version}, ${made})`)
   }
   // Some are left out: others may take numbers meanwhile.
-  await sql.rows(`SELECT setval('pixctl.arrivals', used + 1000) FROM ${BEHIND}`)
+  await on.rows(sql`SELECT setval('pixctl.numbers', used + 1000) FROM ${BEHIND}`)
   return before
 }

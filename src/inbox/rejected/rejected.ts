@@ -6,6 +6,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { foldText, type Span } from '#contract/charge-filter.ts'
+import { isOfType } from '#contract/delivery.ts'
 import { Failure } from '#lib/failure.ts'
 import { localized } from '#lib/language.ts'
 import type { RefusalReason } from '#lib/refusal-reason/texts.ts'
@@ -19,8 +21,8 @@ import type { Hints } from '#webhooks/wrong-signature/explain.ts'
 import { texts } from '../texts.ts'
 
 export const MAX_REJECTED = 200
-/** How much of a body is kept, in bytes. */
-export const MAX_REJECTED_BODY = 64 * 1024
+/** How much of a body is kept, in bytes. The service's have 500; in a flood, 200 of them are written each second. */
+export const MAX_REJECTED_BODY = 16 * 1024
 
 /** The -wal file is cut to this size after it was copied into the file, in bytes. */
 const MAX_WAL_BYTES = 1024 * 1024
@@ -59,12 +61,21 @@ export type ListedRejected = Omit<Rejected, 'headers' | 'body'>
 const LISTED = `id, received_at AS receivedAt, method, path, reason, status, delivery, event,
   tolerance_ms AS toleranceMs, hints, body_bytes AS bodyBytes`
 
-/** A row has the hints in one text. */
-type Row<T extends { hints: Hints }> = Omit<T, 'hints'> & { hints: string | null }
+const INSERT = `INSERT INTO rejected
+  (received_at, method, path, reason, status, delivery, event, tolerance_ms, hints, body_bytes, headers, body)
+  VALUES (:receivedAt, :method, :path, :reason, :status, :delivery, :event, :toleranceMs, :hints, :bodyBytes, :headers, :body)`
 
-function withHints<T extends { hints: Hints }>({ hints, ...row }: Row<T>): T {
-  const found = hints === null || hints === '' ? [] : hints.split(',')
-  return { ...row, hints: hints === null ? null : found } as unknown as T
+export interface RejectedFilter {
+  types?: readonly string[] | undefined
+  received?: Span | undefined
+  /** In an id, the event, the reason, the path, a header or the body; case and accents make no difference. */
+  search?: string | undefined
+}
+
+/** A row has the hints in one text. */
+function withHints<T extends { hints: Hints }>(row: Record<string, unknown>): T {
+  const hints = row.hints === '' ? [] : ((row.hints as string | null)?.split(',') ?? null)
+  return { ...row, hints } as unknown as T
 }
 
 export class RejectedStore {
@@ -98,35 +109,31 @@ export class RejectedStore {
       this.#prepare('DELETE FROM rejected WHERE id <= (SELECT max(id) FROM rejected) - ?').run(
         MAX_REJECTED - arrivals.length,
       )
-      const insert = this.#prepare(
-        `INSERT INTO rejected (received_at, method, path, reason, status, delivery, event, tolerance_ms,
-           hints, body_bytes, headers, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      for (const arrival of arrivals) {
-        const { receivedAt, method, path, reason, status, delivery, event, toleranceMs } = arrival
-        const { hints, bodyBytes, headers, body } = arrival
+      for (const { hints, body, ...arrival } of arrivals) {
         const start = body?.subarray(0, MAX_REJECTED_BODY) ?? null
-        insert.run(
-          ...[receivedAt, method, path, reason, status, delivery, event, toleranceMs],
-          ...[hints?.join(',') ?? null, bodyBytes, headers, start],
-        )
+        this.#prepare(INSERT).run({ ...arrival, hints: hints?.join(',') ?? null, body: start })
       }
     })
   }
 
-  /** Newest first. */
-  list(): ListedRejected[] {
+  /** Those that match, newest first. */
+  list({ types, received, search }: RejectedFilter = {}): ListedRejected[] {
+    const { from = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY } = received ?? {}
+    const needle = foldText(search ?? '')
     const rows = this.#prepare(`SELECT ${LISTED} FROM rejected ORDER BY id DESC`).all()
-    return (rows as unknown as Row<ListedRejected>[]).map(withHints)
+    return rows.map(withHints<ListedRejected>).filter(({ id, event, receivedAt }) => {
+      const at = Date.parse(receivedAt)
+      const isWanted = types?.some(pattern => isOfType(event ?? '', pattern)) ?? true
+      if (!isWanted || at < from || at >= before) return false
+      return needle === '' || foldText(searchedIn(this.find(id)!)).includes(needle)
+    })
   }
 
   find(id: number): Rejected | null {
-    const row = this.#prepare(`SELECT ${LISTED}, headers, body FROM rejected WHERE id = ?`).get(
-      id,
-    ) as unknown as Row<Rejected & { body: Uint8Array | null }> | undefined
+    const row = this.#prepare(`SELECT ${LISTED}, headers, body FROM rejected WHERE id = ?`).get(id)
     if (!row) return null
-    const { body } = row
-    return { ...withHints(row), body: body && Buffer.from(body.buffer, body.byteOffset, body.byteLength) }
+    const found = withHints<Rejected>(row)
+    return { ...found, body: found.body && Buffer.from(found.body) }
   }
 
   /** A number that changes whenever another connection has written. */
@@ -139,16 +146,18 @@ export class RejectedStore {
   }
 }
 
+/** The line breaks prevent a match that covers two of them. */
+function searchedIn({ delivery, event, reason, path, headers, body }: Rejected): string {
+  return [delivery ?? '', event ?? '', reason, path, headers, body?.toString('utf8') ?? ''].join('\n')
+}
+
 function contentLost(file: string): Failure {
   return new Failure('fault', () => texts.rejectedLost(file), { next: () => texts.removeFile(file) })
 }
 
-function unusable(file: string, error: unknown): Failure {
-  const reason = reasonOf(error)
-  return new Failure('fault', () => texts.rejectedUnusable(file, localized(reason)), {
-    next: texts.onlyCopies,
-    cause: error,
-  })
+function unusable(file: string, cause: unknown): Failure {
+  const why = () => texts.rejectedUnusable(file, localized(reasonOf(cause)))
+  return new Failure('fault', why, { next: texts.onlyCopies, cause })
 }
 
 export interface RefusedSummary {

@@ -58,6 +58,6 @@ function Content({ shown, isCut }: { shown: Buffer; isCut: boolean }) {
   )
 }
 
-export function bodyFile(kind: 'delivery' | 'refused', id: number): string {
+export function bodyFile(kind: 'event' | 'refused', id: number): string {
   return `${kind}-${id}.body`
 }

@@ -1,31 +1,33 @@
-/** A saved delivery: what became of it, and a button to send it again. */
+/** A saved event: what became of it, and a button to send it again. */
 
 import { isSuccess } from '#contract/delivery.ts'
-import type { Delivery, KeptAttempt, ListedDelivery } from '#inbox/inbox.ts'
+import type { KeptArrival, KeptAttempt, ListedEvent, LogEvent } from '#inbox/inbox.ts'
 import { localized } from '#lib/language.ts'
 import { Copyable, Words } from '#web/components/command-line.tsx'
 import { type Field, Fields } from '#web/components/fields.tsx'
 import { ActionForm, Button, Keycap, TextField } from '#web/components/form.tsx'
 import { PageHeader, Panel } from '#web/components/header.tsx'
-import { Status } from '#web/components/status.tsx'
 import { Amount, Time } from '#web/components/value.tsx'
 import type { PageContext } from '#web/page.ts'
 import { headerPairs } from '#webhooks/verify-delivery.ts'
 import { isEditable } from '../editor.ts'
 import type { Parts } from '../inspector.ts'
 import { EXAMPLE_TARGET } from '../target.ts'
-import { Attempts } from './attempts.tsx'
+import { Arrivals, Attempts } from './attempts.tsx'
 import { BodyPanel } from './body.tsx'
 import { texts as ofEdit } from './edit/texts.ts'
-import { Forward } from './list.tsx'
+import { Badges } from './list.tsx'
 import { NoSecret } from './no-secret.tsx'
 import { texts } from './texts.ts'
 
-interface DeliveryProps {
+interface EventProps {
   page: PageContext
   parts: Parts
-  entry: ListedDelivery
-  delivery: Delivery
+  /** As in the list. */
+  event: ListedEvent
+  /** With its first arrival. */
+  whole: LogEvent
+  arrivals: readonly KeptArrival[]
   attempts: readonly KeptAttempt[]
   /** The query of the list that one came from. */
   queryText: string
@@ -37,19 +39,15 @@ export interface ReplayForm {
   error?: string
 }
 
-export function DeliveryDetail(props: DeliveryProps) {
-  const { entry, delivery, attempts, queryText } = props
-  const { id, headers, body } = delivery
-  const sentence = whatHappened(entry, attempts)
+export function EventDetail(props: EventProps) {
+  const { event, whole, arrivals, attempts, queryText } = props
+  const { id, headers, body } = whole
+  const sentence = whatHappened(event, attempts)
   return (
     <div class="stack" data-announce={sentence}>
       <PageHeader
-        title={entry.event}
-        badge={
-          <>
-            <Status word={entry.verdict} /> <Forward {...entry} />
-          </>
-        }
+        title={event.type}
+        badge={<Badges event={event} />}
         back={{ label: texts.deliveries(), href: `/${queryText}` }}
       />
       <section class="why" aria-label={texts.whatHappened()}>
@@ -58,10 +56,11 @@ export function DeliveryDetail(props: DeliveryProps) {
         </p>
       </section>
       <Replay {...props} />
-      <Attempts {...{ entry, attempts }} />
+      <Attempts {...{ event, arrivals, attempts }} />
+      {event.arrivalCount > 1 && <Arrivals {...{ event, arrivals }} />}
       <BodyPanel body={body} bytes={body.length} download={`/deliveries/${id}/body`} />
       <Panel title={texts.delivery()}>
-        <Fields fields={fieldsOf(entry)} />
+        <Fields fields={fieldsOf(event)} />
       </Panel>
       <Panel title={texts.headers()} lead={texts.headersLead()}>
         <Fields fields={headerPairs(headers)} look="headers" />
@@ -71,47 +70,38 @@ export function DeliveryDetail(props: DeliveryProps) {
 }
 
 function whatHappened(
-  { verdict, forward, channel, eventId, attempts: count }: ListedDelivery,
+  { forward, channels, attemptCount }: ListedEvent,
   attempts: readonly KeptAttempt[],
 ): string {
   const last = attempts.at(-1)
   const answer = last && (last.status === null ? texts.gaveNoAnswer() : texts.answered(last.status))
-  const times = texts.attemptCount(count)
+  const times = texts.attemptCount(attemptCount)
   if (forward === 'done') {
-    if (!last) return texts.forwardedByOther()
+    if (!last) return texts.forwardedBefore()
     const done = attempts.find(({ status }) => isSuccess(status)) ?? last
-    const since = done === last ? '' : texts.laterSentAgain(last.to, answer ?? '', last.attempt)
-    return texts.acceptedAndForwarded(done.to, done.status, done.attempt) + since
+    const since = done === last ? '' : texts.laterSentAgain(last.to, answer ?? '', last.number)
+    return texts.acceptedAndForwarded(done.to, done.status, done.number) + since
   }
   if (forward === 'pending') return last ? texts.notForwardedYet(last.to, answer ?? '', times) : texts.waits()
   if (forward === 'parked') return texts.parked(last?.to, answer, times)
   const replayed = last ? texts.sentByHand(last.to, answer ?? '') : ''
-  if (verdict === 'duplicate') return texts.isDuplicate(eventId) + replayed
-  const came = channel === 'realtime' ? texts.cameOverRealtime() : texts.acceptedAndSaved()
+  const came = channels.includes('webhook') ? texts.acceptedAndSaved() : texts.cameOverRealtime()
   return `${came}. ${texts.noForwardTo()}${replayed}`
 }
 
-function fieldsOf({
-  receivedAt,
-  delivery,
-  given,
-  eventId,
-  paymentId,
-  amount,
-  channel,
-}: ListedDelivery): Field[] {
+function fieldsOf({ receivedAt, delivery, eventId, paymentId, amount, channels }: ListedEvent): Field[] {
+  const names = { webhook: 'webhook', realtime: texts.theRealtimeChannel() }
   return [
     [texts.received(), <Time at={receivedAt} />],
-    [texts.over(), channel === 'webhook' ? 'webhook' : texts.theRealtimeChannel()],
+    [texts.over(), channels.map(channel => names[channel]).join(', ')],
     [texts.delivery(), <Copyable text={delivery} what={texts.theDeliveryId()} />],
-    [texts.cameAs(), given === delivery ? null : <code>{given}</code>],
     [texts.event(), eventId && <Copyable text={eventId} what={texts.theEventId()} />],
     [texts.payment(), paymentId && <Copyable text={paymentId} what={texts.thePaymentId()} />],
     [texts.amount(), amount === null ? null : <Amount reais={amount} />],
   ]
 }
 
-function Replay({ page, parts, entry, delivery, replay, queryText }: DeliveryProps) {
+function Replay({ page, parts, whole, replay, queryText }: EventProps) {
   if (parts.options.secrets === null) {
     return (
       <Panel title={texts.replay()}>
@@ -124,14 +114,14 @@ function Replay({ page, parts, entry, delivery, replay, queryText }: DeliveryPro
       title={texts.replay()}
       lead={texts.replayLead()}
       actions={
-        isEditable(delivery) && (
-          <a class="button plain" href={`/deliveries/${entry.id}/edit${queryText}`} data-hotkey="e">
+        isEditable(whole) && (
+          <a class="button plain" href={`/deliveries/${whole.id}/edit${queryText}`} data-hotkey="e">
             {ofEdit.title()} <Keycap>e</Keycap>
           </a>
         )
       }
     >
-      <ActionForm page={page} action={`/deliveries/${entry.id}/replay${queryText}`} class="replay">
+      <ActionForm page={page} action={`/deliveries/${whole.id}/replay${queryText}`} class="replay">
         <TextField
           name="to"
           label={texts.sendTo()}

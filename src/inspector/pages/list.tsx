@@ -1,8 +1,8 @@
-/** The list of deliveries. Beside it, on a wide screen, is the one that is looked at. */
+/** The list of events and refused deliveries. Beside it, on a wide screen, is the one that is looked at. */
 
 import type { Child } from 'hono/jsx'
 import { DOCUMENTED_TYPES } from '#contract/delivery.ts'
-import type { ListedDelivery } from '#inbox/inbox.ts'
+import type { ListedEvent } from '#inbox/inbox.ts'
 import { isLoopback } from '#lib/plain-address.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -23,7 +23,7 @@ interface PanesProps {
   parts: Parts
   query: ListQuery
   list: ListPage
-  /** The path of the delivery that is looked at; null if none is. */
+  /** The path of what is looked at; null if none is. */
   open: string | null
   children?: Child
 }
@@ -61,7 +61,7 @@ function Filters({ query: { values } }: { query: ListQuery }) {
   const times = Object.entries(TIMES).map(([value, { label }]) => ({ value, label: label() }))
   const forwards = [{ value: '', label: texts.all() }, ...choices('done', 'pending', 'parked', 'none')]
   const filters = [
-    ['verdict', texts.verdict(), [all, ...choices('accepted', 'duplicate', 'rejected')]],
+    ['verdict', texts.verdict(), [all, ...choices('accepted', 'rejected')]],
     ['forward', texts.forwarded(), forwards],
     ['type', texts.event(), [all, ...choices(...DOCUMENTED_TYPES, ...other)]],
     ['time', texts.time(), [all, ...times]],
@@ -102,9 +102,13 @@ function DeliveryRow({ entry, page, query, open }: RowProps) {
         data-row
         aria-current={path === open ? 'true' : undefined}
       >
-        <span class="what">{entry.event ?? texts.noEventNamed()}</span>
+        <span class="what">{isRejected ? (entry.event ?? texts.noEventNamed()) : entry.type}</span>
         <span class="state">
-          <Verdict entry={entry} />
+          {isRejected ? (
+            <Badge tone="bad">{texts.rejectedWith(entry.status)}</Badge>
+          ) : (
+            <Badges event={entry} />
+          )}
         </span>
         <span class="amount">{!isRejected && entry.amount !== null && <Amount reais={entry.amount} />}</span>
         <span class="about">
@@ -116,28 +120,24 @@ function DeliveryRow({ entry, page, query, open }: RowProps) {
   )
 }
 
-/** The verdict in the word of the list, and what became of the forwarding. */
-function Verdict({ entry }: { entry: Entry }) {
-  if (entry.verdict === 'rejected') return <Badge tone="bad">{texts.rejectedWith(entry.status)}</Badge>
-  const { verdict, forward, attempts, lastStatus } = entry
+/** What became of an event, and whether it came more than once. */
+export function Badges({ event }: { event: ListedEvent }) {
+  const { arrivalCount } = event
   return (
     <>
-      {forward === 'none' || verdict === 'duplicate' ? <Status word={verdict} /> : null}
-      <Forward {...{ forward, attempts, lastStatus }} />
+      {arrivalCount > 1 && <Badge tone="off">{texts.cameTimes(arrivalCount)}</Badge>} <Forward {...event} />
     </>
   )
 }
 
-type Forwarding = Pick<ListedDelivery, 'forward' | 'attempts' | 'lastStatus'>
-
-export function Forward({ forward, attempts, lastStatus }: Forwarding) {
+function Forward({ forward, attemptCount, lastStatus }: ListedEvent) {
   if (forward === 'done') return <Badge tone="good">{texts.forwardedWith(lastStatus)}</Badge>
   if (forward === 'pending') {
-    if (attempts === 0) return <Badge tone="busy">{texts.pending()}</Badge>
+    if (attemptCount === 0) return <Badge tone="busy">{texts.pending()}</Badge>
     return <Badge tone="warn">{texts.pendingAfter(lastStatus)}</Badge>
   }
   if (forward === 'parked') return <Badge tone="bad">{texts.parkedAfter(lastStatus)}</Badge>
-  if (attempts === 0) return null
+  if (attemptCount === 0) return <Status word="accepted" />
   return <Badge tone="warn">{texts.replayedAfter(lastStatus)}</Badge>
 }
 

@@ -1,4 +1,4 @@
-import { type Inbox, isUnavailable, type Listed, type ListedDelivery } from '#inbox/inbox.ts'
+import { type Inbox, isUnavailable, type ListedEvent } from '#inbox/inbox.ts'
 import type { Rejected, RejectedStore } from '#inbox/rejected/rejected.ts'
 import { attempt, Failure, failureOf, localizedMessage } from '#lib/failure.ts'
 import type { Confirmation } from '#web/components/bare.tsx'
@@ -13,7 +13,7 @@ import { listQuery } from '../query.ts'
 import { replay } from '../replay.ts'
 import { isElsewhere, targetOf } from '../target.ts'
 import { bodyFile } from './body.tsx'
-import { DeliveryDetail, type ReplayForm } from './delivery.tsx'
+import { EventDetail, type ReplayForm } from './delivery.tsx'
 import { EditDetail, type EditForm } from './edit/edit.tsx'
 import { texts as ofEdit } from './edit/texts.ts'
 import { type Counts, Frame } from './frame.tsx'
@@ -35,7 +35,7 @@ interface Opened extends Counts {
 export function addPages(site: Site, parts: Parts): void {
   const pages = new Pages(parts)
   site.get('/', page => pages.list(page))
-  site.get('/deliveries/:id', page => pages.delivery(page))
+  site.get('/deliveries/:id', page => pages.event(page))
   site.get('/deliveries/:id/body', page => pages.body(page))
   site.get('/refused/:id', page => pages.rejected(page))
   site.get('/refused/:id/body', page => pages.rejectedBody(page))
@@ -52,7 +52,7 @@ export function asPageError(error: unknown): PageError | undefined {
 class Pages {
   readonly #parts: Parts
   readonly #editor: Editor
-  /** Where a delivery was last sent again, by the target it would usually go to: a target is often tried several times. */
+  /** Where an event was last sent again, by the target it would usually go to: a target is often tried several times. */
   readonly #lastTo = new Map<string | null, string>()
 
   constructor(parts: Parts) {
@@ -64,22 +64,17 @@ class Pages {
     return this.#framed(page, await this.#open(), { title: texts.deliveries(), path: null })
   }
 
-  async delivery(page: PageContext, form?: ReplayForm): Promise<Html> {
+  async event(page: PageContext, form?: ReplayForm): Promise<Html> {
     const opened = await this.#open()
-    const { entry, delivery } = await this.#find(page, opened.inbox)
-    const attempts = (await opened.inbox?.reading.attemptsOf(entry)) ?? []
-    const replay = form ?? { to: this.#usualTarget(entry) }
-    const query = listQuery(page)
+    const { reading, event, whole } = await this.#find(page, opened.inbox)
+    const [arrivals, attempts] = [await reading.arrivalsOf(event.id), await reading.attemptsOf(event.id)]
+    const replay = form ?? { to: this.#usualTarget(event) }
+    const queryText = listQuery(page).text
     return this.#framed(page, opened, {
-      title: `${entry.event} ${entry.delivery}`,
-      path: `/deliveries/${entry.id}`,
+      title: `${event.type} ${event.delivery}`,
+      path: `/deliveries/${event.id}`,
       detail: (
-        <DeliveryDetail
-          {...{ page, entry, delivery, replay }}
-          parts={this.#parts}
-          attempts={attempts}
-          queryText={query.text}
-        />
+        <EventDetail {...{ page, event, whole, arrivals, attempts, replay, queryText }} parts={this.#parts} />
       ),
     })
   }
@@ -97,8 +92,8 @@ class Pages {
 
   async body(page: PageContext): Promise<Response> {
     const { inbox } = await this.#open()
-    const { entry, delivery } = await this.#find(page, inbox)
-    return download(delivery.body, bodyFile('delivery', entry.id))
+    const { id, body } = (await this.#find(page, inbox)).whole
+    return download(body, bodyFile('event', id))
   }
 
   async rejectedBody(page: PageContext): Promise<Response> {
@@ -108,43 +103,39 @@ class Pages {
     return download(body, bodyFile('refused', id))
   }
 
-  /** Sends a delivery again: to another machine only after it was confirmed. */
+  /** Sends an event again: to another machine only after it was confirmed. */
   async replay(page: PageContext): Promise<Answer> {
     const { inbox } = await this.#open()
-    const { entry, delivery } = await this.#find(page, inbox)
-    const back = `/deliveries/${entry.id}${listQuery(page).text}`
+    const { event, whole } = await this.#find(page, inbox)
+    const back = `/deliveries/${event.id}${listQuery(page).text}`
     const target = targetOf(page.field('to'))
     if ('problem' in target) {
-      return page.invalid(await this.delivery(page, { to: page.field('to'), error: target.problem }))
+      return page.invalid(await this.event(page, { to: page.field('to'), error: target.problem }))
     }
     const { to } = target
     if (isElsewhere(to)) {
       const { host } = new URL(to)
-      const text = texts.confirmReplay(entry.delivery, entry.event, host)
+      const text = texts.confirmReplay(event.delivery, event.type, host)
       const question = page.ask(toOtherMachine(host, text), back, { to, confirmed: to })
       if (question) return question
     }
-    return this.#sent(page, entry, back, await replay(this.#parts, inbox!, delivery, to))
+    return this.#sent(page, event, back, await replay(this.#parts, inbox!, whole, to))
   }
 
-  /** The editor of a delivery, with what was typed and sent there before, or with a form that was refused. */
+  /** The editor of an event's copy, with what was typed and sent there before, or with a form that was refused. */
   async edit(page: PageContext, refused?: EditForm): Promise<Html> {
     const opened = await this.#open()
-    const { entry, delivery } = await this.#findEditable(page, opened.inbox)
+    const { event, whole } = await this.#findEditable(page, opened.inbox)
     const query = listQuery(page)
-    const path = `/deliveries/${entry.id}`
-    const draft = page.query('original') === '' ? this.#editor.draftOf(delivery) : undefined
-    const original = {
-      text: delivery.body.toString('utf8'),
-      to: this.#usualTarget(entry),
-      sent: null,
-    }
+    const path = `/deliveries/${event.id}`
+    const draft = page.query('original') === '' ? this.#editor.draftOf(whole) : undefined
+    const original = { text: whole.body.toString('utf8'), to: this.#usualTarget(event), sent: null }
     const form = refused ?? draft ?? original
     const toOriginal = `${path}/edit${query.text}${query.text === '' ? '?' : '&'}original=1`
     return (
       <Frame
         {...{ page, parts: this.#parts, counts: opened, query }}
-        title={`${ofEdit.title()} ${entry.delivery}`}
+        title={`${ofEdit.title()} ${event.delivery}`}
       >
         <EditDetail
           {...{ page, form }}
@@ -159,47 +150,47 @@ class Pages {
   /** Sends what was edited as a test event: to another machine only after it was confirmed. */
   async sendEdited(page: PageContext): Promise<Answer> {
     const opened = await this.#open()
-    const { entry, delivery } = await this.#findEditable(page, opened.inbox)
+    const { event, whole } = await this.#findEditable(page, opened.inbox)
     // A browser sends each line break as CR LF.
     const body = (page.fields('body')[0] ?? '').replaceAll('\r\n', '\n')
     const given = page.field('to')
-    const back = `/deliveries/${entry.id}/edit${listQuery(page).text}`
+    const back = `/deliveries/${event.id}/edit${listQuery(page).text}`
     const target = targetOf(given)
     const refused = async (errors: NonNullable<EditForm['errors']>) =>
       page.invalid(await this.edit(page, { text: body, to: given, sent: null, errors }))
     if ('problem' in target) return refused({ to: target.problem })
     const { to } = target
-    const event = attempt(() => this.#editor.keep(delivery, body, given))
-    if (event instanceof Failure) return refused({ body: sentencesOf(event) })
+    const test = attempt(() => this.#editor.keep(whole, body, given))
+    if (test instanceof Failure) return refused({ body: sentencesOf(test) })
     if (isElsewhere(to)) {
       const { host } = new URL(to)
-      const text = ofEdit.confirmTest(entry.delivery, host)
+      const text = ofEdit.confirmTest(event.delivery, host)
       const question = page.ask(toOtherMachine(host, text), back, { to, confirmed: to, body })
       if (question) return question
     }
-    return this.#sent(page, entry, back, await this.#editor.send(delivery, event, to))
+    return this.#sent(page, event, back, await this.#editor.send(whole, test, to))
   }
 
-  /** What came of sending something; the next delivery of its kind probably goes to the same target. */
-  #sent(page: PageContext, { event }: ListedDelivery, back: string, { kind, text }: Notice): Answer {
-    this.#lastTo.set(this.#parts.options.lastTarget(event), page.field('to'))
+  /** What came of sending something; the next event of its kind probably goes to the same target. */
+  #sent(page: PageContext, { type }: ListedEvent, back: string, { kind, text }: Notice): Answer {
+    this.#lastTo.set(this.#parts.options.lastTarget(type), page.field('to'))
     page.notice(kind, text)
     return page.seeOther(back)
   }
 
-  /** Where a delivery is probably to be sent; empty if nothing is known. */
-  #usualTarget({ event }: Pick<Listed, 'event'>): string {
-    const usual = this.#parts.options.lastTarget(event)
+  /** Where an event is probably to be sent; empty if nothing is known. */
+  #usualTarget({ type }: ListedEvent): string {
+    const usual = this.#parts.options.lastTarget(type)
     return this.#lastTo.get(usual) ?? usual ?? ''
   }
 
   async #findEditable(page: PageContext, inbox: Inbox | null) {
     const found = await this.#find(page, inbox)
-    if (isEditable(found.delivery)) return found
+    if (isEditable(found.whole)) return found
     throw new PageError(422, ofEdit.cannotEdit(), ofEdit.wouldChange())
   }
 
-  /** A page with the list, and with a delivery beside it. */
+  /** A page with the list, and with what is looked at beside it. */
   async #framed(
     page: PageContext,
     { inbox, refused, ...counts }: Opened,
@@ -240,15 +231,15 @@ class Pages {
     }
   }
 
-  /** A saved delivery by its order of arrival: its own id may hold any characters. */
+  /** A saved event by its number: its own ids may hold any characters. */
   async #find(page: PageContext, inbox: Inbox | null) {
     const id = idOf(page)
-    for await (const [row] of inbox?.reading.deliveries({ before: id + 1, limit: 1, details: true }) ?? []) {
-      const delivery = row?.id === id ? await inbox!.reading.find(row.delivery) : null
-      if (row && delivery) return { entry: row, delivery }
-      break
+    const reading = inbox?.reading
+    const whole = await reading?.find(id)
+    for await (const [event] of reading?.events({ before: id + 1, limit: 1, details: true }) ?? []) {
+      if (reading && whole && event?.id === id) return { reading, whole, event }
     }
-    throw new PageError(404, texts.noSuchDelivery(), texts.notInInbox())
+    throw new PageError(404, texts.noSuchEvent(), texts.notInInbox())
   }
 }
 

@@ -9,6 +9,7 @@ const reasons = {
   timestamp_outside_tolerance: both('signed too long ago, or in the future', 'assinada há tempo demais, ou no futuro'),
   missing_delivery: both('no valid X-Service-Delivery', 'sem X-Service-Delivery válido'),
   too_large: both('larger than 1 MiB', 'maior que 1 MiB'),
+  content_encoding: both('sent with a Content-Encoding', 'enviada com Content-Encoding'),
   /** It was valid, but could not be written to the disk. */
   not_saved: both('could not be saved', 'não pôde ser gravada'),
 }

@@ -6,6 +6,8 @@ export const texts = {
   headerRemoved: both('The service sends this header with each delivery: a proxy or tunnel may have removed it.', 'O serviço envia este cabeçalho em toda entrega: um proxy ou túnel pode ter removido.'),
   tooLarge: both('Rejected: its body is larger than 1 MiB.', 'Recusada: o corpo tem mais de 1 MiB.'),
   fromElsewhere: both('No event of the service is so large: it probably came from somewhere else.', 'Nenhum evento do serviço é tão grande: provavelmente veio de outro lugar.'),
+  encoded: both('Rejected: it has a Content-Encoding, such as gzip.', 'Recusada: ela tem um Content-Encoding, como gzip.'),
+  encodedBy: both('The service sends and signs plain JSON: a proxy or tunnel may have compressed it.', 'O serviço envia e assina JSON puro: um proxy ou túnel pode ter comprimido.'),
   notKept: both('Not accepted: the signature is right, but it could not be saved.', 'Não aceita: a assinatura está certa, mas não foi possível salvar a entrega.'),
   mayComeAgain: both('It was answered {status}, and the service may send it again. {what}', 'A resposta foi {status}, e o serviço pode enviar de novo. {what}'),
   inboxAway: both("The inbox couldn't save it: see the terminal of the listener.", 'A caixa de entrada não conseguiu salvar: veja o terminal do webhook listen.'),

@@ -125,6 +125,7 @@ function words(sentence: string, ...steps: string[]): Words {
 function whyNotAccepted(reason: string, status: number): Words {
   if (reason === 'missing_delivery') return words(texts.missingDelivery(), texts.headerRemoved())
   if (reason === 'too_large') return words(texts.tooLarge(), texts.fromElsewhere())
+  if (reason === 'content_encoding') return words(texts.encoded(), texts.encodedBy())
   if (reason !== 'not_saved') return words(texts.rejectedFor(reason))
   const what = status === 503 ? texts.inboxAway() : texts.checkSpace()
   return words(texts.notKept(), texts.mayComeAgain(status, what))

@@ -6,7 +6,6 @@ import {
   compare,
   type ListedCharge,
   type LocalRecords,
-  type Reached,
 } from '#charges/reconcile/compare.ts'
 import type { Approval } from '#inbox/inbox.ts'
 import { english } from '#lib/language.ts'
@@ -29,7 +28,7 @@ export const charge = (over: Partial<ListedCharge> = {}): ListedCharge => ({
 })
 
 export const approval = (over: Partial<Approval> = {}): Approval => ({
-  event: 'payment.approved',
+  type: 'payment.approved',
   eventId: 'evt_1',
   paymentId: 'pay_1',
   delivery: 'dlv_1',
@@ -70,19 +69,19 @@ export interface Case {
   unresolved?: Entry[]
   made?: MadeCharge[]
   since?: string
-  reached?: Partial<Reached>
+  reachedAt?: string
   forwardTo?: string
 }
 
 /** Compares as of 13:00, with an inbox that began at 11:00. */
 export async function differences({ charges = {}, complete = true, since, ...over }: Case) {
-  const { firstArrival = at('11:00:00'), approvals = [], unresolved = [], made = [], reached } = over
+  const { firstArrival = at('11:00:00'), approvals = [], unresolved = [], made = [], reachedAt = null } = over
   const local: LocalRecords = {
     firstArrival: async () => firstArrival,
     approvals: () => approvals,
     unresolved: () => unresolved,
     made: () => made,
-    reached: async () => ({ watched: null, processed: null, ...reached }),
+    reachedAt: async () => reachedAt,
   }
   const options: CompareOptions = {
     sinceMs: since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since),

@@ -11,7 +11,11 @@ const pixctl = (...args: string[]) => machine.pixctl(args)
 const create = async () => (await pixctl('charge', 'create', '--amount', '10.50', '-q')).stdout.trim()
 /** Keeps a payment in the inbox of the sandbox's profile. */
 const keepPayment = async (paymentId: string) =>
-  take(await openInbox(machine.dataDir, 'sandbox'), { delivery: paymentId, eventId: paymentId, paymentId })
+  await take(await openInbox(machine.dataDir, 'sandbox'), {
+    delivery: paymentId,
+    eventId: paymentId,
+    paymentId,
+  })
 /** Creates charges as another machine would, and gives their ids, the newest first. */
 async function seeded(): Promise<string[]> {
   await pixctl('sandbox', 'seed', '5')

@@ -57,7 +57,7 @@ export class FakeChannel {
     { type = 'payment.approved', paymentId }: Partial<TailItem> = {},
   ): Promise<unknown> {
     const event = typeof data === 'string' ? data : JSON.stringify({ id: 'evt_1', type, data })
-    this.#batches.push([{ sequence: '9007199254740993', event, id: 'evt_1', type, paymentId }])
+    this.#batches.push([{ sequence: '9007199254740993', event, id: 'evt_1', type, store: '', paymentId }])
     this.#wake()
     return settled()
   }

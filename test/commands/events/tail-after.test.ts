@@ -22,20 +22,6 @@ describe('--after', () => {
     expect(stream.auths.at(-1)?.after).toBe(sequence(4))
   })
 
-  it('shows an id once although it comes twice in the replay', async () => {
-    const stream = await Stream.start()
-    const machine = localMachineOf(stream)
-    stream.add()
-    stream.add({ id: 'evt_1' })
-    stream.add()
-    for (let round = 0; round < 2; round++) {
-      const tail = new Tail(machine, ['--after', sequence(0)])
-      await tail.shows(2)
-      await tail.end()
-      expect(tail.ids).toEqual(['evt_1', 'evt_3'])
-    }
-  })
-
   it('is saved although the run ended before its first event', async () => {
     const stream = await Stream.start()
     const machine = localMachineOf(stream)

@@ -6,29 +6,6 @@ import { runCommand, testHost } from '../../support/run.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
 import { cursors, localMachineOf, range, Stream, sequence, Tail, WS_TOKEN } from '../../support/tailing.ts'
 
-describe('the cursor', () => {
-  it('belongs to its address, also with another token', async () => {
-    const [one, other] = [await Stream.start(), await Stream.start()]
-    const machine = localMachineOf(one)
-    one.add()
-    other.add()
-    await new Tail(machine, ['--after', sequence(0), '--max', '1']).ended
-    const runs: [string[], Record<string, string>][] = [
-      [['--realtime-url', other.url], {}],
-      [[], { PIXCTL_WS_TOKEN: 'service_ws_another' }],
-      [[], { PIXCTL_REALTIME_URL: other.url }],
-      [['--realtime-url', one.url], {}],
-    ]
-    for (const [args, env] of runs) {
-      const tail = new Tail(machine, ['--debug', ...args], env)
-      await tail.says(/< ready/)
-      await tail.end()
-    }
-    expect(one.auths.map(({ after }) => after)).toEqual([sequence(0), sequence(1), sequence(1)])
-    expect(other.auths.map(({ after }) => after)).toEqual([undefined, sequence(1)])
-  })
-})
-
 describe('the connection', () => {
   it('is opened again when it is cut, and continues after the last event', async () => {
     const stream = await Stream.start()

@@ -1,9 +1,8 @@
 /** `events tail`: nothing that happens between two runs is lost, whatever the runs were for. */
 
 import { describe, expect, it } from 'vitest'
-import { ended, firstPending, openInbox, take } from '../../inbox/arriving.ts'
 import { eventsOf, openedHere } from '../../support/forwarding.ts'
-import { cursors, localMachineOf, range, Stream, sequence, Tail } from '../../support/tailing.ts'
+import { localMachineOf, range, Stream, sequence, Tail } from '../../support/tailing.ts'
 
 describe('a first run that ends before an event comes', () => {
   it('has saved where it started: the next run shows what happened in between', async () => {
@@ -27,67 +26,16 @@ describe('a first run that ends before an event comes', () => {
   })
 })
 
-describe('events that were watched between two runs that forward', () => {
-  it('are forwarded by the second', async () => {
-    const { stream, machine, target, forwarding } = await openedHere(204)
-    stream.add()
-    await forwarding('--max', '1').ended
-    stream.addMany(2)
-    const watching = new Tail(machine, ['--max', '2'])
-    await watching.ended
-    expect(watching.ids).toEqual(range(2, 3))
-    stream.add()
-    const again = new Tail(machine, ['--forward-to', target.url])
-    await target.requests(4)
-    // They were shown, so only the last one is.
-    expect(await again.shows(1)).toEqual(['evt_4'])
-    expect(eventsOf(target)).toEqual(range(1, 4))
-  })
-})
-
-describe('a profile that only watched', () => {
-  it('forwards from the first run that does so, and shows later what came before that', async () => {
+describe('the first run that forwards', () => {
+  it('continues where the last run ended, which only watched', async () => {
     const { stream, machine, target, again } = await openedHere(204)
     stream.add()
     await new Tail(machine, ['--after', sequence(0), '--max', '1']).ended
     stream.addMany(2)
-    const killed = again('--debug')
-    await killed.says(/< ready/)
-    await expect.poll(() => cursors(machine)).toEqual([sequence(3)])
-    await killed.end('SIGKILL')
-    stream.add()
-    const second = again()
-    await target.requests(1)
-    await second.end()
-    expect(eventsOf(target)).toEqual(['evt_4'])
-    const watching = new Tail(machine, ['--max', '2'])
-    await watching.ended
-    expect(watching.ids).toEqual(range(2, 3))
-  })
-})
-
-describe('state prune, while a tail is days behind', () => {
-  it('keeps what the tail has still to read: that is not forwarded again', async () => {
-    const { stream, machine, target, forwarding, again } = await openedHere(204)
-    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
-    const add = (id: string, hours: number) => {
-      const data = { paymentId: `pay_${id}` }
-      const text = JSON.stringify({ id, type: 'payment.approved', createdAt: ago(hours), storeId: 's', data })
-      stream.add({ id, text })
-    }
-    const inbox = await openInbox(machine.dataDir)
-    take(inbox, { delivery: 'dlv_2', eventId: 'evt_2', receivedAt: ago(120) })
-    inbox.inTransaction(() => inbox.attempted(ended(firstPending(inbox)!.id, 204)))
-    take(inbox, { delivery: 'dlv_newest', eventId: 'evt_newest', receivedAt: ago(2), forward: false })
-    add('evt_1', 121)
-    await forwarding('--max', '1').ended
-    const pruned = await machine.pixctl(['state', 'prune', '--keep', '2d', '--yes'])
-    expect(pruned.stdout).toContain('deliveries\t0\n')
-    expect(pruned.stderr).toContain('events tail --forward-to would continue')
-    add('evt_2', 120)
-    add('evt_3', 1)
-    await again('--max', '2').ended
-    expect(eventsOf(target)).toEqual(['evt_1', 'evt_3'])
+    const tail = again()
+    await target.requests(2)
+    expect(await tail.shows(2)).toEqual(range(2, 3))
+    expect(eventsOf(target)).toEqual(range(2, 3))
   })
 })
 

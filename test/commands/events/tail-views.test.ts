@@ -1,39 +1,55 @@
-/** What `events tail` says of another approval of the same charge. */
+/** What `events tail` says of another approval of the same charge, and of attempts that failed. */
 
 import { describe, expect, it } from 'vitest'
 import type { Output } from '#cli/output/output.ts'
-import { createEventView } from '#commands/events/tail/views.ts'
-import type { InboxReading } from '#inbox/inbox.ts'
+import { createTailView } from '#commands/events/tail/views.ts'
+import type { ForwardResult } from '#forwarding/attempt.ts'
+import type { Inserted } from '#inbox/inbox.ts'
 import { systemClock } from '#lib/clock.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'
-import { openSqlite } from '../../inbox/arriving.ts'
-import { temporaryFolder } from '../../support/folder.ts'
 
-/** The rows of approvals, and their warnings. */
-async function rows(inbox?: Pick<InboxReading, 'findOtherApproval'>) {
-  const notes: string[] = []
-  const add = (text: Step) => void notes.push(stepText(text))
-  const out = { json: false, human: false, note: add, warn: add } as Partial<Output>
-  const kept = (inbox as InboxReading) ?? (await openSqlite(temporaryFolder())).reading
-  const view = createEventView(out as Output, kept, systemClock)
-  const show = (type: string, id: string, paymentId: string) => {
-    const event = JSON.stringify({ id, type, data: { paymentId } })
-    return view([{ sequence: '1', event, id, type, paymentId }])
-  }
-  return { notes, show }
+/** A view of rows, or of JSON, with what it writes and says. */
+function viewOf({ json = false } = {}) {
+  const [rows, notes, warnings]: [string[], string[], string[]] = [[], [], []]
+  const out = {
+    ...{ json, human: false },
+    handedOver: async (text: string) => void rows.push(text),
+    note: (text: Step) => notes.push(stepText(text)),
+    warn: (text: Step) => warnings.push(stepText(text)),
+  } as unknown as Output
+  let isEnding = false
+  const view = createTailView(out, systemClock, () => isEnding)
+  return { view, rows, notes, warnings, end: () => (isEnding = true) }
 }
 
-describe('two approvals of one charge', () => {
-  it('are said to be of one', async () => {
-    const { notes, show } = await rows()
-    await show('payment.approved', 'evt_1', 'pay_1')
-    await show('deposit.approved', 'evt_2', 'pay_1')
-    expect(notes).toEqual([expect.stringContaining('evt_1')])
-  })
+it.each([
+  ['its id', { type: 'payment.approved', eventId: 'evt_1' }, /evt_1/],
+  ['its type, if it has no id', { type: 'payment.approved', eventId: null }, /payment\.approved/],
+])('an approval names another one of the same charge: %s', async (_name, otherApproval, words) => {
+  const { view, notes } = viewOf()
+  const item = { sequence: '1', event: '{"id":"evt_2"}', id: 'evt_2', type: 'deposit.approved', store: '' }
+  await view.show([{ item, inserted: { otherApproval } as Inserted }])
+  await view.show([{ item, inserted: undefined }])
+  expect(notes).toEqual([expect.stringMatching(words)])
+})
 
-  it('are shown without each other if the inbox can’t be read', async () => {
-    const { notes, show } = await rows({ findOtherApproval: () => Promise.reject(new Error('broken')) })
-    expect(await show('payment.approved', 'evt_1', 'pay_1')).toContain('evt_1')
-    expect(notes).toEqual([expect.stringMatching(/^other approvals .* can't be read \(broken\)$/)])
+describe('an attempt', () => {
+  const result = {
+    ...{ to: 'http://127.0.0.1:3000/?key=1', status: 500, ms: 1, error: null, nextMs: 1000, bodyStart: '' },
+    event: { delivery: 'realtime_evt_1', type: 'payment.approved' },
+  } as ForwardResult
+
+  it('that failed is said each time to a person; to a script only the first one of a row', () => {
+    const { view, notes, warnings, end } = viewOf({ json: true })
+    for (let n = 0; n < 2; n++) view.attempt(result, '')
+    view.attempt({ ...result, status: 204, nextMs: null }, '')
+    view.attempt(result, '')
+    const warning = 'events are waiting to be forwarded to http://127.0.0.1:3000/: it answered 500'
+    expect([notes.length, warnings]).toEqual([3, [warning, warning]])
+    expect(notes[0]).toMatch(/^payment.approved realtime_evt_1 to http:.*it answered 500; /)
+    view.attempt({ ...result, nextMs: null, parked: true }, '')
+    end()
+    view.attempt(result, '')
+    expect([notes.length, warnings.length]).toEqual([5, 2])
   })
 })

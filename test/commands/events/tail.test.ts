@@ -74,22 +74,6 @@ describe('events tail', () => {
 })
 
 describe('what is shown', () => {
-  it('has each id once, over all runs', async () => {
-    const stream = await Stream.start()
-    const machine = localMachineOf(stream)
-    const first = new Tail(machine, ['--after', sequence(0)])
-    await stream.clients(1)
-    for (const id of ['a', 'b', 'a', 'c', 'b']) stream.add({ id })
-    expect(await first.shows(3)).toEqual(['a', 'b', 'c'])
-    await first.end()
-    stream.add({ id: 'a' })
-    stream.add({ id: 'd' })
-    const second = new Tail(machine)
-    expect(await second.shows(1)).toEqual(['d'])
-    await second.end()
-    expect(await cursors(machine)).toEqual([sequence(7)])
-  })
-
   it('has every event without an id', async () => {
     const stream = await Stream.start()
     const tail = new Tail(localMachineOf(stream), ['--max', '2'])
@@ -98,28 +82,6 @@ describe('what is shown', () => {
     stream.add({ text: '{"type":"connection.test","data":{}}' })
     expect((await tail.ended).code).toBe(0)
     expect(tail.lines).toHaveLength(2)
-  })
-
-  it('has the types of --type only; the cursor moves past the others', async () => {
-    const stream = await Stream.start()
-    const machine = localMachineOf(stream)
-    const tail = new Tail(machine, [
-      '--type',
-      'payment.failed,new.kind',
-      '--allow-unknown-type',
-      '--after',
-      sequence(0),
-    ])
-    await stream.clients(1)
-    for (const type of ['payment.created', 'payment.failed', 'new.kind', 'payment.expired'])
-      stream.add({ type })
-    expect(await tail.shows(2)).toEqual(range(2, 3))
-    await tail.end()
-    expect(await cursors(machine)).toEqual([sequence(4)])
-    // What was skipped wasn't shown.
-    const again = new Tail(machine, ['--after', sequence(0), '--max', '4'])
-    await again.ended
-    expect(again.ids).toEqual(range(1, 4))
   })
 
   it('has a family of types, documented or not', async () => {

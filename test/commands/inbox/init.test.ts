@@ -2,7 +2,8 @@
 
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { doctor } from '../../doctor/examine.ts'
 import { freePort } from '../../support/http.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
@@ -88,6 +89,28 @@ describeOnPostgres('inbox init', () => {
     expect(schemas).toEqual([{ nspname: 'pixctl' }])
     expect(existsSync(machine.dataDir)).toBe(false)
     expect(name).toMatch(/^test_/)
+  })
+
+  it('refuses a database in another encoding than UTF8, as a listener and doctor do', async () => {
+    const { server, name } = await newDatabase()
+    const latin = `${name}_latin`
+    await server.query(`CREATE DATABASE ${latin} ENCODING 'LATIN1' TEMPLATE template0 LOCALE 'C'`)
+    onTestFinished(() => server.query(`DROP DATABASE ${latin} WITH (FORCE)`).then(() => {}))
+    using machine = new LocalMachine({ PIXCTL_INBOX_URL: server.url(latin), PIXCTL_WEBHOOK_SECRET: SECRET })
+    for (const command of [
+      ['inbox', 'init'],
+      ['webhook', 'listen', '--port', '0'],
+    ]) {
+      const run = await machine.pixctl([...command, '--json'])
+      expect(errorOf(run)).toMatchObject({
+        exitCode: 2,
+        error: expect.stringMatching(/has the encoding LATIN1, .*createdb -T template0 -E UTF8/),
+      })
+    }
+    expect((await doctor(machine.host())).checks.inbox).toMatchObject({
+      status: 'fail',
+      detail: expect.stringContaining('has the encoding LATIN1'),
+    })
   })
 
   it('refuses a schema of a newer pixctl, as all commands do', async () => {

@@ -1,7 +1,7 @@
 /** `reconcile` with events that came only over `events tail`: they count like those that came by webhook. */
 
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { arrival, openInbox } from '../../inbox/arriving.ts'
+import { openInbox, take } from '../../inbox/arriving.ts'
 import { passing } from '../../support/clock.ts'
 import type { LocalMachine } from '../../support/local.ts'
 import { against } from '../../support/scripted.ts'
@@ -22,8 +22,7 @@ function approvalOf(data: Record<string, unknown> = {}, over: EventOptions = {})
 /** A machine whose inbox began before that. */
 async function begun(machine: LocalMachine): Promise<LocalMachine> {
   const first = { delivery: 'dlv_0', eventId: 'evt_0', receivedAt: '2026-01-01T00:00:00.000Z' }
-  const inbox = await openInbox(machine.dataDir)
-  inbox.inTransaction(() => inbox.insert(arrival({ ...first, forward: false })))
+  await take(await openInbox(machine.dataDir), { ...first, forward: false })
   return machine
 }
 
@@ -122,7 +121,7 @@ describe('what events tail has shown', () => {
           detail: expect.stringMatching(
             /^payment\.approved evt_1 arrived at .*, but the service does not list the charge$/,
           ),
-          next: 'pixctl charges get pay_1',
+          next: 'pixctl webhook show evt_1',
         },
       ],
     })
@@ -136,7 +135,7 @@ describe('what events tail has shown', () => {
           kind: 'amount_mismatch',
           paymentId: 'pay_1',
           detail: expect.stringMatching(/; netAmount is 10\.40 in the event, 10\.39 in the charge$/),
-          next: 'pixctl charges get pay_1',
+          next: 'pixctl webhook show evt_1',
         },
       ],
     })

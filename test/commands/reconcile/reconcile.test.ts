@@ -54,7 +54,7 @@ describe('reconcile', () => {
     const run = machine.pixctl(['reconcile', '--since', charge.createdAt], { clock })
     await clock.asleep(3_000)
     const inbox = await openInbox(machine.dataDir)
-    take(inbox, { forward: false, ...approvalOf(charge) })
+    await take(inbox, { forward: false, ...approvalOf(charge) })
     clock.advance(3_000)
     expect(await run).toMatchObject({ code: 0 })
   })
@@ -103,8 +103,8 @@ describe('the inbox', () => {
     const nobody = { id: 'pay_of_nobody', amount: 1, netAmount: 1 }
     await fill(
       scripted.machine,
-      { delivery: 'dlv_test', event: 'endpoint.test', eventId: 'evt_test', paymentId: null },
-      approvalOf(nobody, { event: 'deposit.approved' }),
+      { delivery: 'dlv_test', type: 'endpoint.test', eventId: 'evt_test', paymentId: null },
+      approvalOf(nobody, { type: 'deposit.approved' }),
       approvalOf(nobody, { eventId: 'pixctl_test_evt_0' }),
       approvalOf(nobody, { paymentId: 'pixctl_test_pay_0' }),
     )

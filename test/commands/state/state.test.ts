@@ -5,15 +5,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Journal } from '#charges/creations/journal.ts'
-import { InboxFile } from '#inbox/sqlite/inbox-file.ts'
 import { fill as archive, charge, openArchive } from '../../charges/archive/archiving.ts'
 import { begin, openJournal } from '../../charges/creations/unresolved.ts'
-import { AT, arrival, openInbox, take } from '../../inbox/arriving.ts'
-import { newInbox, openOn } from '../../inbox/postgres/opening.ts'
-import { progress, show } from '../../inbox/showing.ts'
+import { AT, openInbox, openShared, saveCursor, take } from '../../inbox/arriving.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { describeOnPostgres } from '../../support/postgres.ts'
+import { newSharedInbox } from '../../support/shared-inbox.ts'
 import { rows } from '../../support/store.ts'
 
 function machine(env: Record<string, string> = {}): LocalMachine {
@@ -32,9 +30,9 @@ const closedState = async ({ dataDir }: LocalMachine, profile: string) =>
 async function filled(): Promise<LocalMachine> {
   const own = machine()
   const inbox = await openInbox(own.dataDir)
-  take(inbox, { delivery: 'dlv_1', eventId: 'evt_1' })
-  take(inbox, { delivery: 'dlv_2', eventId: 'evt_2', forward: false })
-  show(inbox, 'evt_1', 'evt_3')
+  await take(inbox, { delivery: 'dlv_1', eventId: 'evt_1' })
+  await take(inbox, { delivery: 'dlv_2', eventId: 'evt_2', forward: false })
+  await take(inbox, { delivery: 'dlv_3', eventId: 'evt_2', forward: false })
   begin(await openJournal(own.dataDir))
   const other = await openArchive(own.dataDir)
   archive(other, [charge(), charge({ id: 'pay_2', createdAt: '2026-02-01T00:00:00.000Z' })])
@@ -55,7 +53,6 @@ describe('state', () => {
       bytes: sizes(readdirSync(folder(own, 'default'))),
       journal: { count: 1, unresolved: 1, oldest: AT },
       inbox: { count: 2, pending: 1, parked: 0, oldest: AT },
-      shown: { count: 2, oldest: AT },
       archive: {
         count: 2,
         oldest: '2026-02-01T00:00:00.000Z',
@@ -73,10 +70,9 @@ describe('state', () => {
     const own = await filled()
     const { stdout, stderr } = await own.pixctl(['state'])
     expect(stderr).toBe('')
-    expect(rows(stdout).slice(0, 4)).toEqual([
+    expect(rows(stdout).slice(0, 3)).toEqual([
       ['default', 'journal', '1', '1', AT, ''],
       ['default', 'inbox', '2', '1', AT, ''],
-      ['default', 'shown', '2', '', AT, ''],
       ['default', 'archive', '2', '', '2026-02-01T00:00:00.000Z', expect.stringMatching(/^\d+$/)],
     ])
     const table = await own.pixctl(['state', '--no-color'], { terminal: { columns: 100, rows: 24 } })
@@ -156,16 +152,15 @@ describe('state', () => {
 
 describeOnPostgres('with a shared inbox, state', () => {
   it('also says what the current profile has there', async () => {
-    const place = await newInbox()
-    const inbox = await openOn({ ...place, profile: 'default' })
-    await inbox.writing.insert(arrival({ delivery: 'dlv_shared', eventId: 'evt_shared' }))
-    const own = machine({ PIXCTL_INBOX_URL: place.url })
+    const { url, machine } = await newSharedInbox()
+    const own = machine()
+    await take(await openShared(url))
     expect(await json(own)).toMatchObject([
       {
         profile: 'default',
         current: true,
         journal: null,
-        sharedInbox: { count: 1, pending: 1, parked: 0, shownCount: 0, oldest: AT },
+        sharedInbox: { count: 1, pending: 1, parked: 0, oldest: AT },
       },
     ])
     expect((await own.pixctl(['state'])).stdout).toContain(`default\tshared inbox\t1\t1\t${AT}\t`)
@@ -189,10 +184,9 @@ describe('state prune', () => {
   it('drops what is old and done in the inbox and in the journal, and says how much', async () => {
     const own = machine()
     const inbox = await openInbox(own.dataDir)
-    for (const delivery of ['dlv_1', 'dlv_2'])
-      take(inbox, { delivery, eventId: delivery, receivedAt: OLD, forward: false })
-    take(inbox, { delivery: 'dlv_3', eventId: 'evt_3', receivedAt: OLD })
-    take(inbox, { delivery: 'dlv_4', eventId: 'evt_4', receivedAt: new Date().toISOString() })
+    for (const eventId of ['evt_1', 'evt_2']) await take(inbox, { eventId, receivedAt: OLD, forward: false })
+    await take(inbox, { eventId: 'evt_3', receivedAt: OLD })
+    await take(inbox, { eventId: 'evt_4', receivedAt: new Date().toISOString() })
     const journal = await openJournal(own.dataDir)
     const keys = ['a', 'b', 'c', 'd'].map(letter => `7c9e6679-7425-40de-944b-e07fc1f90a${letter}7`)
     const [created, unresolved, forgotten] = keys.map(key => begin(journal, key).entry)
@@ -203,8 +197,7 @@ describe('state prune', () => {
     expect(JSON.parse(stdout)).toEqual({
       profile: 'default',
       olderThan: expect.any(String),
-      deliveries: 2,
-      shown: 0,
+      events: 2,
       creations: 1,
     })
     expect(journal.find(keys[0]!)).toEqual([])
@@ -235,31 +228,29 @@ describe('state prune', () => {
   it('says if a saved cursor keeps more, and drops that cursor if asked', async () => {
     const own = machine()
     const inbox = await openInbox(own.dataDir)
-    for (const delivery of ['dlv_1', 'dlv_2'])
-      take(inbox, { delivery, eventId: delivery, receivedAt: AT, forward: false })
+    await take(inbox, { eventId: 'evt_1', receivedAt: AT, forward: false })
+    await take(inbox, { eventId: 'evt_2', receivedAt: new Date().toISOString(), forward: false })
     const stream = 'wss://example.com/realtime'
-    inbox.inTransaction(() => inbox.shown.keep(progress({ stream, cursors: { watched: '5' }, at: OLD })))
+    await saveCursor(inbox, { stream, reachedAt: OLD })
     const prune = ['state', 'prune', '--keep', '30d', '--yes']
     const first = await own.pixctl(prune)
-    expect(first.stdout).toContain('deliveries\t0\n')
+    expect(first.stdout).toContain('events\t0\n')
     expect(first.stderr).toContain(`events tail would continue at ${stream} from 2025-12-31 21:00:00`)
     expect(first.stderr).toContain('pixctl state prune --keep 30d --cursors')
     const second = await own.pixctl([...prune, '--cursors'])
-    expect(second.stderr).toBe(`the cursor of watching at ${stream} is dropped\n`)
-    expect(second.stdout).toContain('deliveries\t1\n')
-    expect(await inbox.shown.cursors(stream)).toEqual({})
+    expect(second.stderr).toBe(`the cursor at ${stream} is dropped\n`)
+    expect(second.stdout).toContain('events\t1\n')
+    expect(await inbox.cursors.of(stream)).toBeNull()
   })
 
   it('gives the space back', async () => {
     const own = machine()
-    const inbox = await InboxFile.open(own.dataDir, 'default')
-    inbox.inTransaction(() => {
-      for (let number = 0; number < 400; number++) {
-        const over = { delivery: `dlv_${number}`, eventId: `evt_${number}`, receivedAt: OLD, forward: false }
-        inbox.insert(arrival({ ...over, body: Buffer.alloc(10_000, 'x') }))
-      }
-    })
-    inbox.close()
+    const inbox = await openInbox(own.dataDir)
+    const body = Buffer.alloc(10_000, 'x')
+    const old = Array.from({ length: 400 }, (_, n) => ({ eventId: `evt_${n}`, receivedAt: OLD }))
+    const all = [...old, { eventId: 'evt_new', receivedAt: new Date().toISOString() }]
+    await Promise.all(all.map(over => take(inbox, { ...over, body, forward: false })))
+    await inbox.close()
     const file = join(folder(own, 'default'), 'state.db')
     expect(statSync(file).size).toBeGreaterThan(4_000_000)
     await own.pixctl(['state', 'prune', '--keep', '30d', '--yes'])

@@ -28,7 +28,7 @@ const ofYesterday: Kept = {
   delivery: `dlv_${LONG}`,
   eventId: `evt_${LONG}`,
   paymentId: `pay_${LONG}`,
-  event: 'payment.approved',
+  type: 'payment.approved',
   body: Buffer.from('{"data":{"amount":100.5}}'),
   answered: [500],
 }
@@ -67,8 +67,8 @@ it('gives a row two lines where the id of the realtime channel leaves no room fo
 
 it('keeps later rows below their headings', async () => {
   const [head, ...lines] = await listed(200, [
-    ...many(300, { event: 'payment.approved.by.hand' }),
-    ...many(300, { event: 'x' }, 300),
+    ...many(300, { type: 'payment.approved.by.hand' }),
+    ...many(300, { type: 'x' }, 300),
   ])
   expect(lines).toHaveLength(600)
   const at = head!.indexOf('FORWARD')
@@ -77,8 +77,8 @@ it('keeps later rows below their headings', async () => {
 
 it('prints labelled fields to the end if the first rows have no room as a table', async () => {
   const lines = await listed(25, [
-    ...many(300, { event: 'payment.approved.by.hand' }),
-    ...many(300, { event: 'x' }, 300),
+    ...many(300, { type: 'payment.approved.by.hand' }),
+    ...many(300, { type: 'x' }, 300),
   ])
   expect(lines.filter(line => line.startsWith('DELIVERY'))).toHaveLength(600)
 })

@@ -56,7 +56,7 @@ describe('webhook deliveries', () => {
     const machine = await withKept(inPortuguese(), STATES)
     const list = (...args: string[]) => machine.pixctl(['webhook', 'deliveries', ...args], { terminal })
     expect((await list('--payment', 'zzz')).stderr).toContain(
-      'nenhuma entrega corresponde ao filtro: o começo do id de um pagamento precisa de pelo menos 6 caracteres',
+      'nada corresponde ao filtro: o começo do id de um pagamento precisa de pelo menos 6 caracteres',
     )
     expect((await list('--type', 'payment.aproved')).stderr).toMatch(
       /erro: payment.aproved não é um tipo de evento documentado\n {2}você quis dizer --type payment.approved$/m,
@@ -65,7 +65,7 @@ describe('webhook deliveries', () => {
     const empty = inPortuguese()
     onTestFinished(() => empty[Symbol.dispose]())
     expect((await empty.pixctl(['webhook', 'deliveries'], { terminal })).stderr).toBe(
-      'ainda não há entregas; para receber: pixctl webhook listen\n',
+      'ainda não há eventos; para receber: pixctl webhook listen\n',
     )
   })
 })
@@ -74,23 +74,22 @@ describe('webhook show', () => {
   it('has its labels', async () => {
     const machine = await withKept(inPortuguese(), STATES)
     const inbox = await openInbox(machine.dataDir)
-    attempt(inbox, 'dlv_2', 200, { replay: true, answer: 'ok' })
+    await attempt(inbox, 'dlv_2', 200, { replay: true, answer: 'ok' })
     const { stdout } = await machine.pixctl(['webhook', 'show', 'dlv_2'], { terminal })
     expect(stdout).toMatch(/^Entrega +dlv_2$/m)
-    expect(stdout).toMatch(/^Recebida +\d\d\/\d\d\/2026 [\d:]+ por webhook$/m)
-    expect(stdout).toMatch(/^Resultado +aceita$/m)
-    expect(stdout).toMatch(/^Encaminhada +sim, 3 tentativas$/m)
+    expect(stdout).toMatch(/^Recebido +\d\d\/\d\d\/2026 [\d:]+ por webhook$/m)
+    expect(stdout).toMatch(/^Encaminhado +sim, 3 tentativas$/m)
     expect(stdout).toMatch(/^Corpo \(\d+ bytes\)$/m)
     expect(stdout).toMatch(/^Tentativas\n# +ENVIADA +DESTINO +STATUS +TEMPO$/m)
     expect(stdout).toMatch(/^3 .*reenvio .* 200 /m)
     await expectSame(machine, ['webhook', 'show', 'dlv_2'])
   })
 
-  it('says that there is no such delivery', async () => {
+  it('says that there is no such event', async () => {
     const machine = await withKept(inPortuguese(), STATES)
     const { stderr, code } = await machine.pixctl(['webhook', 'show', 'dlv'])
     expect(code).toBe(5)
-    expect(stderr).toMatch(/^erro: a caixa de entrada deste perfil não tem a entrega dlv$/m)
+    expect(stderr).toMatch(/^erro: a caixa de entrada deste perfil não tem o evento dlv$/m)
     expect(stderr).toContain('o começo de um id precisa de pelo menos 6 caracteres')
     expect(stderr).toContain('veja: pixctl webhook deliveries')
     await expectSame(machine, ['webhook', 'show', 'dlv'])
@@ -104,8 +103,8 @@ describe('webhook replay', () => {
       terminal,
     })
     expect(run.code).toBe(8)
-    expect(run.stderr).toMatch(/assinadas com o segredo \(PIXCTL_WEBHOOK_SECRET\), /m)
-    expect(run.stderr).toMatch(/erro: 1 de 2 entregas não foi aceita; o mais grave: .* respondeu 500/m)
+    expect(run.stderr).toMatch(/assinados com o segredo \(PIXCTL_WEBHOOK_SECRET\), /m)
+    expect(run.stderr).toMatch(/erro: 1 de 2 eventos não foi aceito; o mais grave: .* respondeu 500/m)
     await expectSame(machine, ['webhook', 'replay', 'dlv_2', 'dlv_3', '--to', target.url])
   })
 
@@ -114,9 +113,9 @@ describe('webhook replay', () => {
     const run = await machine.pixctl(['webhook', 'replay', '--since', '2020-01-01', '--to', target.url], {
       terminal,
     })
-    expect(run.stderr).toContain('3 entregas a enviar, da mais antiga à mais nova')
+    expect(run.stderr).toContain('3 eventos a enviar, do mais antigo ao mais novo')
     expect(run.stderr).toMatch(
-      /restam 2 entregas não enviadas; para continuar:\s+pixctl webhook replay --since/,
+      /restam 2 eventos não enviados; para continuar:\s+pixctl webhook replay --since/,
     )
     expect(run.code).toBe(9)
     const parked = await machine.pixctl(['webhook', 'replay', '--parked', '--to', target.url])
@@ -160,14 +159,12 @@ describe('webhook inspect', () => {
 describe('webhook listen', () => {
   it('says what it does, what it refuses, and what came', async () => {
     const { machine, inbox, target } = await replaying(204)
-    keep(inbox, 'dlv_4', { eventId: 'evt_4', receivedAt: '2026-03-11T12:00:05.000Z' })
+    await keep(inbox, 'dlv_4', { eventId: 'evt_4', receivedAt: '2026-03-11T12:00:05.000Z' })
     const listening = await startListening(machine.host(), ['--forward-to', target.url, '--path', '/hook'])
     await listening.says(/pressione Ctrl-C para parar/)
     expect(listening.stderr()).toMatch(/^perfil default, com PIXCTL_WEBHOOK_SECRET do ambiente$/m)
     expect(listening.stderr()).toContain(`encaminhando para ${target.url.replace('?store=1', '')}\n`)
-    expect(listening.stderr()).toMatch(
-      /^entregas que precisam de nova assinatura são assinadas com o segredo \(/m,
-    )
+    expect(listening.stderr()).toMatch(/^os eventos encaminhados são assinados com o segredo \(/m)
     await send(listening.url.replace('/hook', '/other'), signed())
     await listening.says(
       /uma requisição para \/other teve resposta 404: só \/hook é atendido \(veja --path\)/,

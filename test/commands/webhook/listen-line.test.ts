@@ -280,53 +280,52 @@ describe('for a script', () => {
     ['{"a\\\\" : "b\\" , c" , "d":"\\\\"}', '{"a\\\\":"b\\" , c","d":"\\\\"}'],
     ['{"a":"\u2028\u009b\u007f"}', '{"a":"\\u2028\\u009b\\u007f"}'],
   ])('the payload of %j is on one line, and unchanged', (json, compact) => {
-    const text = deliveryJsonLine(accepted, json, Buffer.from(json))
+    const text = deliveryJsonLine(accepted, { json, body: Buffer.from(json) })
     expect(text).toMatch(/^[^\n]+\n$/)
     expect(text).toContain(`"payload":${compact ?? json}}\n`)
     expect(JSON.parse(text).payload).toEqual(JSON.parse(json))
   })
 
   it('a body that is not JSON is printed as Base64', () => {
-    const text = deliveryJsonLine(accepted, null, Buffer.from([0xff, 0x00]))
+    const text = deliveryJsonLine(accepted, { json: null, body: Buffer.from([0xff, 0x00]) })
     expect(JSON.parse(text)).toMatchObject({ payload: null, payloadBase64: '/wA=' })
   })
 
   it.each([[['reserialized_json']], [[]], [null]] as const)('a rejected one has its hints: %j', hints => {
     const rejected = { ...accepted, verdict: 'rejected', status: 401, reason: 'signature_mismatch' } as const
     const shown = { ...rejected, hints, why: () => 'in words' }
-    expect(JSON.parse(deliveryJsonLine(shown, null, null))).toMatchObject({ hints })
-    expect(deliveryJsonLine(shown, null, null)).not.toContain('in words')
+    expect(JSON.parse(deliveryJsonLine(shown, null))).toMatchObject({ hints })
+    expect(deliveryJsonLine(shown, null)).not.toContain('in words')
   })
 
   it('every line has every member, null where there is nothing', () => {
     const { amount, paymentId, ...shown } = accepted
-    const none = { reason: null, hints: null, note: null, keptAs: null, sameDepositAs: null }
-    expect(JSON.parse(deliveryJsonLine(accepted, '{}', Buffer.from('{}')))).toEqual({
+    const none = { reason: null, hints: null, note: null, sameDepositAs: null }
+    expect(JSON.parse(deliveryJsonLine(accepted, { json: '{}', body: Buffer.from('{}') }))).toEqual({
       ...{ ...shown, ...none },
       ...{ payload: {}, payloadBase64: null },
     })
     const refused = { eventId: null, status: 401, reason: 'signature_mismatch', hints: [] } as const
     const rejected = { ...shown, ...refused, verdict: 'rejected' } as const
-    expect(JSON.parse(deliveryJsonLine(rejected, null, null))).toEqual({
+    expect(JSON.parse(deliveryJsonLine(rejected, null))).toEqual({
       ...{ ...none, ...rejected },
       ...{ payload: null, payloadBase64: null },
     })
   })
 
   it('an attempt names its target, what became of the event, and why no answer came', () => {
+    const event = { delivery: 'dlv_1' }
     const first = { to: 'http://127.0.0.1:3000/', status: 204, ms: 12, number: 1, at: AT }
-    expect(JSON.parse(attemptJsonLine({ delivery: 'dlv_1' }, attempt))).toEqual({
-      ...{ delivery: 'dlv_1', keptAs: null, forward: 'done' },
+    expect(JSON.parse(attemptJsonLine({ ...attempt, event }))).toEqual({
+      ...{ ...event, forward: 'done' },
       attempt: { ...first, error: null, answer: '', replay: false },
     })
-    const cut = { ...failed, status: null, error: 'the connection was cut' }
-    const second = { delivery: 'dlv_1', keptAs: 'dlv_1~0' }
-    expect(JSON.parse(attemptJsonLine(second, attempt))).toMatchObject(second)
-    expect(JSON.parse(attemptJsonLine({ delivery: 'dlv_1' }, cut))).toMatchObject({
+    const cut = { ...failed, status: null, error: 'the connection was cut', event }
+    expect(JSON.parse(attemptJsonLine(cut))).toMatchObject({
       forward: 'pending',
       attempt: { status: null, error: 'the connection was cut' },
     })
-    const parked = { ...attempt, status: 422, parked: true }
-    expect(JSON.parse(attemptJsonLine({ delivery: 'dlv_1' }, parked))).toMatchObject({ forward: 'parked' })
+    const parked = { ...attempt, status: 422, parked: true, event }
+    expect(JSON.parse(attemptJsonLine(parked))).toMatchObject({ forward: 'parked' })
   })
 })

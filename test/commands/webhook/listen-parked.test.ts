@@ -66,7 +66,7 @@ describe('a delivery that the target refuses', () => {
     await listener.send(signed({ delivery: 'dlv_1', id: 'evt_1' }))
     const { code, stderr } = await listener.ended
     expect(code).toBe(8)
-    expect(stderr).toContain(`1 parked: ${target.url} refused them`)
+    expect(stderr).toContain(`1 parked: ${target.shown} refused them`)
   })
 
   it('delays with --forward-concurrency only the later events of its payment', async () => {

@@ -158,7 +158,7 @@ describe('a delivery whose type no target takes', () => {
     expect(notesOf(run)).toContain(words)
     expect(errorOf(run)).toMatchObject({
       exitCode: 2,
-      error: expect.stringMatching(/^1 of 3 deliveries was not sent: .* no target for its type/),
+      error: expect.stringMatching(/^1 of 3 events was not sent: .* no target for its type/),
     })
     const alone = await machine.pixctl(['webhook', 'replay', 'dlv_2', '--json'])
     expect(errorOf(alone)).toMatchObject({ exitCode: 2, error: expect.stringContaining(words) })

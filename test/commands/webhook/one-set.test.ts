@@ -91,7 +91,7 @@ function suite(two: () => Promise<readonly [LocalMachine, LocalMachine]>): void 
     expect(run).toMatchObject({ code: 0, stdout: '' })
     const shown = target.url.replace(/\?.*/, '')
     expect(notesOf(run)).toEqual([expect.stringContaining(`forwards to ${shown}`)])
-    expect(notesOf(run)[0]).toContain('asked to send 1 pending delivery now')
+    expect(notesOf(run)[0]).toContain('asked to send 1 event now')
     // Asked twice, it tries no more than once.
     expect((await asks()).code).toBe(0)
     const before = performance.now()

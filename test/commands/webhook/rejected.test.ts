@@ -140,7 +140,7 @@ describe('webhook deliveries of an empty inbox', () => {
     expect({ stdout, stderr }).toEqual({
       stdout: '',
       stderr:
-        'no deliveries yet; to receive some: pixctl webhook listen\n' +
+        'no events yet; to receive some: pixctl webhook listen\n' +
         '3 refused deliveries are kept; to see them: pixctl webhook deliveries --rejected\n',
     })
   })
@@ -224,6 +224,11 @@ describe('webhook show of a refused delivery', () => {
       /it could not be saved\./,
     ],
     ['it was too large', { reason: 'too_large', status: 413, hints: [], body: null }, /larger than 1 MiB/],
+    [
+      'it was encoded',
+      { reason: 'content_encoding', status: 415, hints: [], body: null },
+      /a Content-Encoding/,
+    ],
   ])('says in words that %s', async (_name, over, words) => {
     const { stdout, code } = await (await machineWith(over)).pixctl(show('rejected_1'), {
       terminal: { columns: 80, rows: 50 },
@@ -266,7 +271,7 @@ describe('webhook show of a refused delivery', () => {
   it('is no delivery: what only begins like such an id is looked for in the inbox', async () => {
     const { code, stderr } = await (await machineWith({})).pixctl(show('rejected_1x'))
     expect(code).toBe(5)
-    expect(stderr).toContain('has no delivery rejected_1x')
+    expect(stderr).toContain('has no event rejected_1x')
     expect(stderr).toContain('1 refused delivery is kept; to see it: pixctl webhook deliveries --rejected')
   })
 })

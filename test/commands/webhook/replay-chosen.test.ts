@@ -1,9 +1,10 @@
-/** `webhook replay --pending` and `--since`: deliveries that are chosen, not named. */
+/** `webhook replay --pending`, `--parked` and `--since`: events that are chosen, not named. */
 
 import { describe, expect, it } from 'vitest'
+import type { ForwardState, Inbox, NamedEvent } from '#inbox/inbox.ts'
 import { Stopped } from '#lib/failure.ts'
 import { tryLock } from '#state/lock.ts'
-import { attempt, firstPending } from '../../inbox/arriving.ts'
+import { attempt, listed } from '../../inbox/arriving.ts'
 import { keep, withReplayable } from '../../support/kept.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf, notesOf } from '../../support/pixctl.ts'
@@ -17,11 +18,15 @@ const replay = (target: Target, ...args: string[]) => ['webhook', 'replay', ...a
 const sent = (target: Target) => target.got.map(each => each.headers['x-service-delivery'])
 const at = (minute: number) => `2026-03-11T12:${String(minute).padStart(2, '0')}:00.000Z`
 
+/** The deliveries of the events in a state, the newest first. */
+const withState = async (inbox: Inbox, forward: ForwardState) =>
+  (await listed(inbox, { forward })).map(({ delivery }) => delivery)
+
 /** dlv_1 to dlv_3 came without a target; dlv_4 to dlv_6 are pending, a minute apart. */
 async function withPending(...answers: Answer[]) {
   const setting = await replaying(...answers)
   for (const n of [4, 5, 6]) {
-    keep(setting.inbox, `dlv_${n}`, { eventId: `evt_${n}`, forward: true, receivedAt: at(n) })
+    await keep(setting.inbox, `dlv_${n}`, { eventId: `evt_${n}`, forward: true, receivedAt: at(n) })
   }
   return setting
 }
@@ -29,7 +34,7 @@ async function withPending(...answers: Answer[]) {
 describe('--pending', () => {
   it('sends what waits for a 2xx, the oldest first, and says how many before', async () => {
     const { machine, inbox, target } = await withPending(204)
-    attempt(inbox, 'dlv_5', 500)
+    await attempt(inbox, 'dlv_5', 500)
     const { stdout, stderr, code } = await machine.pixctl(replay(target, '--pending'))
     expect(code).toBe(0)
     expect(sent(target)).toEqual(['dlv_4', 'dlv_5', 'dlv_6'])
@@ -38,23 +43,15 @@ describe('--pending', () => {
       ['dlv_5', '204'],
       ['dlv_6', '204'],
     ])
-    expect(stderr).toMatch(/\n3 deliveries to send, the oldest first\n$/)
+    expect(stderr).toMatch(/\n3 events to send, the oldest first\n$/)
     expect((await inbox.reading.contents()).pending).toBe(0)
-    expect(await inbox.reading.attemptsOf((await inbox.reading.find('dlv_5'))!)).toMatchObject([
-      { attempt: 1, status: 500, replay: false },
-      { attempt: 2, status: 204, replay: true, to: target.url.replace(/\?.*/, '') },
+    const [{ id }] = (await inbox.reading.named('dlv_5', 1)) as [NamedEvent]
+    expect(await inbox.reading.attemptsOf(id)).toMatchObject([
+      { number: 1, status: 500, replay: false },
+      { number: 2, status: 204, replay: true, to: target.url.replace(/\?.*/, '') },
     ])
     const again = await machine.pixctl(replay(target, '--pending'))
     expect(again).toMatchObject({ stdout: '', stderr: 'nothing is pending\n', code: 0 })
-  })
-
-  it('sends an event once, whichever of its deliveries are pending', async () => {
-    const { machine, inbox, target } = await replaying(500)
-    keep(inbox, 'rt_7', { eventId: 'evt_7', channel: 'realtime', forward: true, againUpTo: 0 })
-    keep(inbox, 'dlv_7', { eventId: 'evt_7', forward: true, againUpTo: 100 })
-    expect((await inbox.reading.contents()).pending).toBe(2)
-    expect((await machine.pixctl(replay(target, '--pending', '--json'))).code).toBe(8)
-    expect(sent(target)).toEqual(['rt_7'])
   })
 
   it('continues after a refusal: one delivery does not hold back the others', async () => {
@@ -67,9 +64,9 @@ describe('--pending', () => {
     ])
     expect(errorOf(run)).toMatchObject({
       exitCode: 8,
-      error: expect.stringContaining('1 of 3 deliveries were not accepted'),
+      error: expect.stringContaining('1 of 3 events were not accepted'),
     })
-    expect(firstPending(inbox)?.delivery).toBe('dlv_4')
+    expect(await withState(inbox, 'pending')).toEqual(['dlv_4'])
   })
 
   it('stops if no answer comes, and says how many are left', async () => {
@@ -88,7 +85,7 @@ describe('--pending', () => {
     const held = await tryLock(machine.dataDir, 'default', 'forwarding')
     const { exitCode, error } = errorOf(await machine.pixctl(replay(target, '--pending', '--json')))
     expect(exitCode).toBe(6)
-    expect(error).toContain('another pixctl of this profile is forwarding what is pending')
+    expect(error).toContain('another pixctl of this profile is forwarding')
     expect(target.got).toEqual([])
     held?.release()
     expect((await machine.pixctl(replay(target, '--pending'))).code).toBe(0)
@@ -109,49 +106,99 @@ describe('--pending', () => {
   })
 
   it('leaves out what was accepted elsewhere in the meantime, and what comes later', async () => {
-    const { machine, inbox, target } = await withPending((response, { headers }) => {
+    const { machine, inbox, target } = await withPending(async (response, { headers }) => {
       if (headers['x-service-delivery'] === 'dlv_4') {
-        attempt(inbox, 'dlv_5', 204)
-        keep(inbox, 'dlv_9', { eventId: 'evt_9', forward: true })
+        await attempt(inbox, 'dlv_5', 204)
+        await keep(inbox, 'dlv_9', { eventId: 'evt_9', forward: true })
       }
       response.writeHead(204).end()
     })
     expect((await machine.pixctl(replay(target, '--pending'))).code).toBe(0)
     expect(sent(target)).toEqual(['dlv_4', 'dlv_6'])
-    expect(firstPending(inbox)?.delivery).toBe('dlv_9')
+    expect(await withState(inbox, 'pending')).toEqual(['dlv_9'])
   })
 })
 
 describe('--parked', () => {
-  it('is refused while another one runs, beside a process that forwards; nothing is sent twice', async () => {
-    const second: { run?: ReturnType<LocalMachine['pixctl']> } = {}
-    const { machine, inbox, target } = await withPending(async response => {
-      second.run ??= machine.pixctl(replay(target, '--parked', '--json'))
-      await second.run
-      response.writeHead(204).end()
-    })
-    for (const delivery of ['dlv_4', 'dlv_5']) attempt(inbox, delivery, 422, { outcome: 'parked' })
-    const forwarder = await tryLock(machine.dataDir, 'default', 'forwarding')
-    expect((await machine.pixctl(replay(target, '--parked'))).code).toBe(0)
-    forwarder?.release()
+  /** dlv_4 and dlv_5 are parked, dlv_6 is pending. */
+  async function withParked(...answers: Answer[]) {
+    const setting = await withPending(...answers)
+    for (const name of ['dlv_4', 'dlv_5']) await attempt(setting.inbox, name, 422, { outcome: 'parked' })
+    return setting
+  }
+
+  it('sends what is parked, with the extra headers; what is refused again stays parked', async () => {
+    const { machine, inbox, target } = await withParked(204, 422)
+    const args = [...replay(target, '--parked'), '--forward-header', 'X-Shop: one']
+    expect((await machine.pixctl(args)).code).toBe(8)
     expect(sent(target)).toEqual(['dlv_4', 'dlv_5'])
-    const { exitCode, error } = errorOf(await second.run!)
-    expect(exitCode).toBe(6)
-    expect(error).toContain('another pixctl of this profile is sending what is parked')
+    expect(target.got.map(({ headers }) => headers['x-shop'])).toEqual(['one', 'one'])
+    expect(await withState(inbox, 'parked')).toEqual(['dlv_5'])
+    expect((await machine.pixctl(replay(target, '--parked'))).code).toBe(8)
+    await attempt(inbox, 'dlv_5', 204)
     const again = await machine.pixctl(replay(target, '--parked'))
     expect(again).toMatchObject({ stdout: '', stderr: 'nothing is parked\n', code: 0 })
+  })
+})
+
+describe('while a pixctl of the profile forwards', () => {
+  const ROUTES = ['http://127.0.0.1:3000/hooks']
+  async function withForwarder() {
+    const setting = await withPending(204)
+    await attempt(setting.inbox, 'dlv_4', 422, { outcome: 'parked' })
+    const lease = await setting.inbox.queue.lease('forwarding', 'shared', ROUTES)
+    return { ...setting, lease: lease! }
+  }
+
+  it.each([
+    ['--parked', 1, ['dlv_6', 'dlv_5', 'dlv_4']],
+    ['--pending', 2, ['dlv_6', 'dlv_5']],
+  ])('%s hands over to it, and asks it to try now', async (flag, count, pending) => {
+    const { machine, inbox, target, lease } = await withForwarder()
+    const before = lease.lastAsk
+    for (const to of [[], ['--to', ROUTES[0]!]]) {
+      const run = await machine.pixctl(['webhook', 'replay', flag, ...to])
+      expect(run).toMatchObject({ stdout: '', code: 0 })
+      if (to.length > 0) break
+      expect(run.stderr).toMatch(new RegExp(`forwards to ${ROUTES[0]}; it was asked to send ${count} event`))
+    }
+    expect(lease.lastAsk).not.toBe(before)
+    expect(await withState(inbox, 'pending')).toEqual(pending)
+    expect(target.got).toEqual([])
+    await lease.release()
+  })
+
+  it.each(['--parked', '--pending'])(
+    '%s to another target is a conflict, and changes nothing',
+    async flag => {
+      const { machine, inbox, target, lease } = await withForwarder()
+      expect(errorOf(await machine.pixctl([...replay(target, flag), '--json'])).exitCode).toBe(6)
+      expect(await withState(inbox, 'parked')).toEqual(['dlv_4'])
+      expect(target.got).toEqual([])
+      await lease.release()
+    },
+  )
+
+  it.each(['--parked', '--pending'])('%s says so if there is nothing', async flag => {
+    const { machine, inbox, lease } = await withForwarder()
+    for (const name of ['dlv_4', 'dlv_5', 'dlv_6']) await attempt(inbox, name, 204)
+    const before = lease.lastAsk
+    const run = await machine.pixctl(['webhook', 'replay', flag])
+    expect(run).toEqual({ stdout: '', stderr: `nothing is ${flag.slice(2)}\n`, code: 0 })
+    expect(lease.lastAsk).toBe(before)
+    await lease.release()
   })
 })
 
 describe('--since', () => {
   it('sends what came from then on, the oldest first, whatever became of it', async () => {
     const { machine, inbox, target } = await withPending(204)
-    attempt(inbox, 'dlv_6', 204)
-    keep(inbox, 'dlv_7', { eventId: 'evt_7', receivedAt: at(7) })
+    await attempt(inbox, 'dlv_6', 204)
+    await keep(inbox, 'dlv_7', { eventId: 'evt_7', receivedAt: at(7) })
     const { stderr, code } = await machine.pixctl(replay(target, '--since', at(5)))
     expect({ code, stderr }).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('3 deliveries to send'),
+      stderr: expect.stringContaining('3 events to send'),
     })
     expect(sent(target)).toEqual(['dlv_5', 'dlv_6', 'dlv_7'])
   })
@@ -176,24 +223,24 @@ describe('--since', () => {
     expect(stderr).toContain(`pixctl webhook replay --since ${at(6)} --until ${at(7)} --to '${target.url}'\n`)
   })
 
-  it('sends each event once', async () => {
+  it('counts from the first arrival of an event', async () => {
     const { machine, inbox, target } = await withPending(204)
-    keep(inbox, 'dlv_again', { eventId: 'evt_5', receivedAt: at(8) })
-    keep(inbox, 'dlv_old', { eventId: 'evt_1', receivedAt: at(9) })
-    keep(inbox, 'dlv_none', { eventId: null, receivedAt: at(10) })
+    await keep(inbox, 'dlv_again', { eventId: 'evt_5', receivedAt: at(8) })
+    await keep(inbox, 'dlv_old', { eventId: 'evt_1', receivedAt: at(9) })
+    await keep(inbox, 'dlv_none', { eventId: null, receivedAt: at(10) })
     expect((await machine.pixctl(replay(target, '--since', at(5)))).code).toBe(0)
-    expect(sent(target)).toEqual(['dlv_5', 'dlv_6', 'dlv_old', 'dlv_none'])
+    expect(sent(target)).toEqual(['dlv_5', 'dlv_6', 'dlv_none'])
   })
 
   it('leaves what is pending to a process that forwards', async () => {
     const { machine, inbox, target } = await withPending(204)
-    keep(inbox, 'dlv_7', { eventId: 'evt_7', receivedAt: at(7) })
+    await keep(inbox, 'dlv_7', { eventId: 'evt_7', receivedAt: at(7) })
     const held = await tryLock(machine.dataDir, 'default', 'forwarding')
     const { stderr, code } = await machine.pixctl(replay(target, '--since', at(5)))
     held?.release()
     expect(code).toBe(0)
     expect(sent(target)).toEqual(['dlv_7'])
-    expect(stderr).toContain('2 pending deliveries were left out')
+    expect(stderr).toContain('2 pending events were left out')
   })
 
   it.each([[[]], [['--json']]])('says so if nothing else came since then: %j', async flags => {
@@ -204,11 +251,11 @@ describe('--since', () => {
     held?.release()
     expect(two).toMatchObject({ stdout: '', code: 0 })
     expect(two.stderr).toContain(
-      '2 pending deliveries were left out, because another pixctl of this profile is forwarding them; ' +
+      '2 pending events were left out, because another pixctl of this profile is forwarding them; ' +
         'to ask that one to send them now: pixctl webhook replay --pending',
     )
     expect(two.stderr).not.toContain('nothing was received')
-    expect(one.stderr).toContain('1 pending delivery was left out')
+    expect(one.stderr).toContain('1 pending event was left out')
     expect(none.stderr).toBe(flags.length > 0 ? '' : `nothing was received since ${at(7)}\n`)
     expect(target.got).toEqual([])
   })
@@ -228,7 +275,7 @@ describe('--since', () => {
     expect(stderr).toContain(
       `2 left that were not sent; to continue: pixctl webhook replay --since ${at(5)} --to '${target.url}'\n`,
     )
-    expect((await inbox.reading.find('dlv_5'))?.attempts).toBe(0)
+    expect(await listed(inbox, { search: 'dlv_5' })).toMatchObject([{ attemptCount: 0 }])
   })
 
   it('lets the running attempt end after Ctrl-C, and records and shows it', async () => {
@@ -240,7 +287,9 @@ describe('--since', () => {
     const run = await machine.pixctl(replay(target, '--since', at(5), '--json'), { signal: interrupt.signal })
     expect(run.code).toBe(130)
     expect(jsonLines(run.stdout)).toMatchObject([{ delivery: 'dlv_5', status: 204 }])
-    expect(await inbox.reading.find('dlv_5')).toMatchObject({ forward: 'done', attempts: 1, lastStatus: 204 })
+    expect(await listed(inbox, { search: 'dlv_5' })).toMatchObject([
+      { forward: 'done', attemptCount: 1, lastStatus: 204 },
+    ])
     expect(run.stderr).toContain('1 left that was not sent')
   })
 
@@ -254,7 +303,7 @@ describe('--since', () => {
   it('looks at more than fit in one slice', async () => {
     const { machine, inbox, target } = await replaying(204)
     for (let n = 0; n < 4100; n++) {
-      keep(inbox, `many_${n}`, { eventId: `many_${n}`, receivedAt: n % 1000 === 7 ? at(30) : at(1) })
+      await keep(inbox, `many_${n}`, { eventId: `many_${n}`, receivedAt: n % 1000 === 7 ? at(30) : at(1) })
     }
     expect((await machine.pixctl(replay(target, '--since', at(30)))).code).toBe(0)
     expect(sent(target)).toEqual([7, 1007, 2007, 3007, 4007].map(n => `many_${n}`))
@@ -263,7 +312,7 @@ describe('--since', () => {
 
 describe('the way of choosing', () => {
   it.each([
-    [[], 'which deliveries should be sent?'],
+    [[], 'which events should be sent?'],
     [['dlv_1', '--pending'], 'exclude each other'],
     [['--pending', '--since', '1h'], 'exclude each other'],
     [['dlv_1', '--since', '1h'], 'exclude each other'],
@@ -281,10 +330,11 @@ describe('the way of choosing', () => {
     expect(target.got).toEqual([])
   })
 
-  it('takes the beginning of an id', async () => {
+  it('takes the beginning of an id, and sends an event once, by whichever name', async () => {
     const { machine, inbox, target } = await replaying(204)
-    keep(inbox, 'dlv_alpha_1', { eventId: 'evt_8' })
-    expect((await machine.pixctl(replay(target, 'dlv_alpha_', 'dlv_alpha_1', 'dlv_1'))).code).toBe(0)
+    await keep(inbox, 'dlv_alpha_1', { eventId: 'evt_8' })
+    const names = ['dlv_alpha_', 'dlv_alpha_1', 'evt_8', 'dlv_1']
+    expect((await machine.pixctl(replay(target, ...names))).code).toBe(0)
     expect(sent(target)).toEqual(['dlv_alpha_1', 'dlv_1'])
   })
 

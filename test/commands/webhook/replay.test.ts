@@ -1,12 +1,13 @@
-/** `webhook replay`: kept deliveries sent again. */
+/** `webhook replay`: kept events sent again. */
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { rememberAnswer, rememberRoutes } from '#forwarding/last-target.ts'
-import { firstPending, openInbox } from '../../inbox/arriving.ts'
+import type { Inbox } from '#inbox/inbox.ts'
+import { listed, openInbox } from '../../inbox/arriving.ts'
 import { FakeClock } from '../../support/clock.ts'
-import { BODY, KEPT, keep, withReplayable } from '../../support/kept.ts'
+import { BODY, keep, withReplayable } from '../../support/kept.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { jsonLines, rows } from '../../support/store.ts'
@@ -16,10 +17,16 @@ const replaying = (...answers: Answer[]) =>
   withReplayable(new LocalMachine({ PIXCTL_WEBHOOK_SECRET: SECRET }), answers)
 const replay = (target: Target, ...args: string[]) => ['webhook', 'replay', ...args, '--to', target.url]
 
+/** What became of the event of a delivery. */
+async function stateOf(inbox: Inbox, delivery: string) {
+  const { forward, attemptCount, lastStatus } = (await listed(inbox)).find(row => row.delivery === delivery)!
+  return { forward, attemptCount, lastStatus }
+}
+
 describe('webhook replay', () => {
-  it('sends the same bytes and headers, with a new signature although the first is recent', async () => {
+  it('sends the same bytes under the same delivery id, with headers and a signature made anew', async () => {
     const { machine, inbox, target } = await replaying(204)
-    const signature = keep(inbox, 'dlv_4', { eventId: 'evt_4' })
+    const signature = await keep(inbox, 'dlv_4', { eventId: 'evt_4' })
     const before = Math.floor(Date.now() / 1000)
     const { stdout, stderr, code } = await machine.pixctl([...replay(target, 'dlv_4'), '--json'])
     expect([notesOf({ stderr }), code]).toEqual([
@@ -31,7 +38,9 @@ describe('webhook replay', () => {
     ])
     const [got] = target.got
     expect(got).toMatchObject({ method: 'POST', url: '/hooks?store=1', body: BODY })
-    expect(sentHeaders(got!)).toEqual([...KEPT, 'dlv_4', 'X-Service-Signature', expect.any(String)])
+    const ofIt = ['X-Service-Event', 'payment.created', 'X-Service-Delivery', 'dlv_4']
+    const made = ['User-Agent', expect.stringMatching(/^pixctl/), 'Content-Type', 'application/json', ...ofIt]
+    expect(sentHeaders(got!)).toEqual([...made, 'X-Service-Signature', expect.any(String)])
     expect(got?.headers['x-service-signature']).not.toBe(signature)
     expect(signedAt(got!)).toBeGreaterThanOrEqual(before)
   })
@@ -49,19 +58,17 @@ describe('webhook replay', () => {
     expect(stderr.split('\n')[0]).toBe(`profile default, sending to ${target.url}`)
   })
 
-  it('sends an event once even if several of its deliveries are named, but again if it was refused', async () => {
-    const { machine, inbox, target } = await replaying(500, 204)
-    keep(inbox, 'dlv_4', { eventId: 'evt_1' })
-    keep(inbox, 'dlv_5', { eventId: 'evt_1' })
-    const { stderr, code } = await machine.pixctl(replay(target, 'dlv_1', 'dlv_4', 'dlv_5'))
-    expect(target.got.map(each => each.headers['x-service-delivery'])).toEqual(['dlv_1', 'dlv_4'])
-    expect(stderr).toContain('dlv_5 is the same event as dlv_4, which was accepted: not sent')
-    expect(code).toBe(8)
+  it('sends an event once, as it first came, by whichever names it is given', async () => {
+    const { machine, inbox, target } = await replaying(500)
+    await keep(inbox, 'dlv_4', { eventId: 'evt_1', body: Buffer.from('{}') })
+    expect((await machine.pixctl(replay(target, 'dlv_4', 'dlv_1', 'evt_1'))).code).toBe(8)
+    expect(target.got.map(each => each.headers['x-service-delivery'])).toEqual(['dlv_1'])
+    expect(target.got[0]!.body).toEqual(BODY)
   })
 
   it('takes an id that begins with a hyphen behind --', async () => {
     const { machine, inbox, target } = await replaying(204)
-    keep(inbox, '-dlv', { eventId: 'evt_8' })
+    await keep(inbox, '-dlv', { eventId: 'evt_8' })
     const args = ['webhook', 'replay', '--to', target.url, '--', '-dlv', 'dlv_1']
     expect((await machine.pixctl(args)).code).toBe(0)
     expect(target.got.map(each => each.headers['x-service-delivery'])).toEqual(['-dlv', 'dlv_1'])
@@ -70,10 +77,9 @@ describe('webhook replay', () => {
   it('makes the event processed: it is not forwarded again', async () => {
     const { machine, inbox, target } = await replaying(200)
     await machine.pixctl(replay(target, 'dlv_1'))
-    expect(await inbox.reading.find('dlv_1')).toMatchObject({ forward: 'done', attempts: 1, lastStatus: 200 })
-    keep(inbox, 'dlv_4', { eventId: 'evt_1', forward: true })
-    expect(firstPending(inbox)).toBeNull()
-    expect(await inbox.reading.find('dlv_2')).toMatchObject({ forward: 'none', attempts: 0 })
+    await keep(inbox, 'dlv_4', { eventId: 'evt_1', forward: true })
+    expect(await stateOf(inbox, 'dlv_1')).toEqual({ forward: 'done', attemptCount: 1, lastStatus: 200 })
+    expect(await stateOf(inbox, 'dlv_2')).toMatchObject({ forward: 'none', attemptCount: 0 })
   })
 
   it('sends again what was processed', async () => {
@@ -84,9 +90,9 @@ describe('webhook replay', () => {
 
   it('sends an event that came over the realtime channel, too', async () => {
     const { machine, inbox, target } = await replaying(200)
-    keep(inbox, 'rt_1', { channel: 'realtime', eventId: 'evt_9' })
+    await keep(inbox, 'rt_1', { channel: 'realtime', eventId: 'evt_9' })
     expect((await machine.pixctl(replay(target, 'rt_1'))).code).toBe(0)
-    expect((await inbox.reading.find('rt_1'))?.forward).toBe('done')
+    expect(await stateOf(inbox, 'rt_1')).toMatchObject({ forward: 'done' })
   })
 
   it('accepts only a port, and shows the address it means', async () => {
@@ -97,7 +103,7 @@ describe('webhook replay', () => {
   })
 })
 
-describe('a delivery that is not known', () => {
+describe('an event that is not known', () => {
   it('is exit 5, and nothing at all is sent', async () => {
     const { machine, target, inbox } = await replaying(204)
     const { exitCode, error } = errorOf(
@@ -107,12 +113,12 @@ describe('a delivery that is not known', () => {
     expect(error).toContain('dlv_9')
     expect(error).toContain('pixctl webhook deliveries')
     expect(target.got).toEqual([])
-    expect((await inbox.reading.find('dlv_1'))?.attempts).toBe(0)
+    expect(await stateOf(inbox, 'dlv_1')).toMatchObject({ attemptCount: 0 })
   })
 
   it('is exit 5 also when another profile has it', async () => {
     const { machine, target } = await replaying(204)
-    keep(await openInbox(machine.dataDir, 'other'), 'dlv_4')
+    await keep(await openInbox(machine.dataDir, 'other'), 'dlv_4')
     const replayed = (id: string) => machine.pixctl([...replay(target, id), '--profile', 'other', '--json'])
     const { exitCode, error } = errorOf(await replayed('dlv_1'))
     expect(exitCode).toBe(5)
@@ -122,9 +128,9 @@ describe('a delivery that is not known', () => {
   })
 
   it.each([
-    [['dlv_8', 'dlv_9'], 'has no delivery dlv_8, and 1 more is missing'],
+    [['dlv_8', 'dlv_9'], 'has no event dlv_8, and 1 more is missing'],
     [['dlv_9'], 'the beginning of an id needs at least 6 characters'],
-    [['dlv_1', 'dlv_7', 'dlv_8', 'dlv_9'], 'has no delivery dlv_7, and 2 more are missing'],
+    [['dlv_1', 'dlv_7', 'dlv_8', 'dlv_9'], 'has no event dlv_7, and 2 more are missing'],
   ])('says how many of %j are missing', async (ids, message) => {
     const { machine, target } = await replaying(204)
     const { error } = errorOf(await machine.pixctl([...replay(target, ...ids), '--json']))
@@ -143,18 +149,18 @@ describe('a target that does not take it', () => {
     expect(jsonLines(run.stdout)).toMatchObject([{ delivery: 'dlv_1', status }])
     expect(target.got).toHaveLength(1)
     expect(elsewhere.got).toEqual([])
-    expect(await inbox.reading.find('dlv_1')).toMatchObject({
+    expect(await stateOf(inbox, 'dlv_1')).toMatchObject({
       forward: 'none',
-      attempts: 1,
+      attemptCount: 1,
       lastStatus: status,
     })
   })
 
-  it('leaves a pending delivery pending', async () => {
+  it('leaves a pending event pending', async () => {
     const { machine, inbox, target } = await replaying(500)
-    keep(inbox, 'dlv_4', { eventId: 'evt_4', forward: true })
+    await keep(inbox, 'dlv_4', { eventId: 'evt_4', forward: true })
     expect((await machine.pixctl(replay(target, 'dlv_4'))).code).toBe(8)
-    expect(await inbox.reading.find('dlv_4')).toMatchObject({ forward: 'pending', attempts: 1 })
+    expect(await stateOf(inbox, 'dlv_4')).toMatchObject({ forward: 'pending', attemptCount: 1 })
   })
 
   it('because nothing listens there is exit 9', async () => {
@@ -163,7 +169,7 @@ describe('a target that does not take it', () => {
     const run = await machine.pixctl([...replay(target, 'dlv_1'), '--json'])
     expect(errorOf(run)).toMatchObject({ exitCode: 9, error: expect.stringContaining('refused') })
     expect(jsonLines(run.stdout)).toMatchObject([{ delivery: 'dlv_1', status: null }])
-    expect(await inbox.reading.find('dlv_1')).toMatchObject({ attempts: 1, lastStatus: null })
+    expect(await stateOf(inbox, 'dlv_1')).toMatchObject({ attemptCount: 1, lastStatus: null })
   })
 
   it('within --timeout is exit 9', async () => {
@@ -175,11 +181,11 @@ describe('a target that does not take it', () => {
     })
   })
 
-  it('does not stop the other deliveries; no answer counts more than a bad one', async () => {
+  it('does not stop the other events; no answer counts more than a bad one', async () => {
     const { machine, target } = await replaying(500, response => response.destroy(), 204)
     const run = await machine.pixctl([...replay(target, 'dlv_1', 'dlv_2', 'dlv_3'), '--json'])
     expect(jsonLines(run.stdout).map(each => each.status)).toEqual([500, null, 204])
-    expect(errorOf(run)).toMatchObject({ exitCode: 9, error: expect.stringMatching(/^2 of 3 deliveries/) })
+    expect(errorOf(run)).toMatchObject({ exitCode: 9, error: expect.stringMatching(/^2 of 3 events/) })
   })
 
   it('is a row in a pipe, when there are several', async () => {
@@ -214,7 +220,7 @@ describe('without --to', () => {
     rememberAnswer(owner, 'http://127.0.0.1:9/older')
     expect((await replayed()).stderr).toContain(`sending to ${target.url}\n`)
     // Not that of another profile.
-    keep(await openInbox(machine.dataDir, 'other'), 'dlv_1')
+    await keep(await openInbox(machine.dataDir, 'other'), 'dlv_1')
     expect((await machine.pixctl(['webhook', 'replay', 'dlv_1', '-p', 'other'])).code).toBe(2)
   })
 
@@ -240,7 +246,7 @@ describe('wrong usage', () => {
     const { machine, inbox } = await replaying(204)
     const { exitCode } = errorOf(await machine.pixctl(['webhook', 'replay', ...args, '--json']))
     expect(exitCode).toBe(2)
-    expect((await inbox.reading.find('dlv_1'))?.attempts).toBe(0)
+    expect(await stateOf(inbox, 'dlv_1')).toMatchObject({ attemptCount: 0 })
   })
 })
 

@@ -12,7 +12,7 @@ import { volume } from '../../support/volume.ts'
 
 /** The ids that the inbox keeps, each as often as it is there. */
 async function keptIn(inbox: Awaited<ReturnType<typeof newSharedInbox>>): Promise<string[]> {
-  const rows = await inbox.query<{ delivery: string }>('SELECT delivery FROM pixctl.deliveries')
+  const rows = await inbox.query<{ delivery: string }>('SELECT delivery FROM pixctl.arrivals')
   return rows.map(({ delivery }) => delivery.slice('dlv_'.length))
 }
 
@@ -83,7 +83,7 @@ describeOnPostgres('under load', () => {
     await sending.more(volume(1500, 300))
     await sending.stop()
     const rows = await standby.query<{ id: string }>(
-      'SELECT delivery AS id FROM pixctl.deliveries',
+      'SELECT delivery AS id FROM pixctl.arrivals',
       [],
       inbox.name,
     )

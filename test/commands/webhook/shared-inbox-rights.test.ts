@@ -12,20 +12,20 @@ describeOnPostgres('a listener whose user', () => {
     const { listening, ready, target, query } = await listeningAs('clerk')
     expect((await deliver(listening.url, '1')).status).toBe(204)
     await target.requests(1)
-    await query('REVOKE INSERT ON pixctl.deliveries FROM clerk')
+    await query('REVOKE INSERT ON pixctl.log_events FROM clerk')
     for (const id of ['2', '3']) {
       const { status, headers } = await deliver(listening.url, id)
       expect([status, Number(headers['retry-after'])]).toEqual([503, 5])
     }
-    await expect.poll(ready).toMatch(/^not ready: the user clerk has not all rights on deliveries\n/)
+    await expect.poll(ready).toMatch(/^not ready: the user clerk has not all rights on log_events\n/)
     const lines = listening.stderr().split('\n')
     const said = lines.findIndex(line => line.includes('permission denied'))
     expect(lines[said]).toMatch(
-      /^warning: the user clerk may not use the inbox postgres:.*: permission denied for table deliveries; waiting for it$/,
+      /^warning: the user clerk may not use the inbox postgres:.*: permission denied for table log_events; waiting for it$/,
     )
     expect(lines[said + 1]).toBe('to see which rights are missing: pixctl inbox init')
     expect(lines.filter(line => line.includes('waiting for it'))).toHaveLength(1)
-    await query('GRANT INSERT ON pixctl.deliveries TO clerk')
+    await query('GRANT INSERT ON pixctl.log_events TO clerk')
     expect((await deliver(listening.url, '2')).status).toBe(204)
     await listening.says(/^the inbox postgres:.* is back$/m)
     await target.requests(2)

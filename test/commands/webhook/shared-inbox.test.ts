@@ -68,7 +68,7 @@ function sharing(): void {
     expect(target.got.map(each => each.headers['x-service-delivery'])).toEqual(['dlv_1', 'dlv_2'])
     expect(errorOf(await second!)).toMatchObject({
       exitCode: 6,
-      error: expect.stringContaining('another pixctl of this profile is sending what is parked'),
+      error: expect.stringContaining('another pixctl of this profile is forwarding'),
     })
   })
 
@@ -103,7 +103,7 @@ describeOnPostgres('while PostgreSQL is away', () => {
     expect(stdout).toContain('accepted')
     expect(stderr).toMatch(/^1 received, \d+ not saved, /m)
     expect(stderr).not.toMatch(/\d rejected/)
-    expect(await server.query('SELECT delivery FROM pixctl.deliveries', [], name)).toEqual([
+    expect(await server.query('SELECT delivery FROM pixctl.arrivals', [], name)).toEqual([
       { delivery: 'dlv_1' },
     ])
   })

@@ -1,4 +1,4 @@
-/** `webhook show`: one kept delivery whole. */
+/** `webhook show`: one event whole. */
 
 import { describe, expect, it } from 'vitest'
 import { AT, attempt, openInbox } from '../../inbox/arriving.ts'
@@ -7,6 +7,7 @@ import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { rows } from '../../support/store.ts'
 
+const LATER = '2026-03-10T12:00:05.000Z'
 const JSON_BODY =
   '{"id":"evt_1","type":"payment.approved","data":{"amount":10.50,"big":12345678901234567890}}'
 const HEADERS = [
@@ -18,7 +19,7 @@ const HEADERS = [
 ]
 const ONE = {
   delivery: 'dlv_alpha1',
-  event: 'payment.approved',
+  type: 'payment.approved',
   headers: HEADERS.flat().join('\n'),
   body: Buffer.from(JSON_BODY),
 }
@@ -26,12 +27,12 @@ const machineWith = (...kept: Kept[]) => withKept(new LocalMachine(), kept)
 const show = (...args: string[]) => ['webhook', 'show', ...args]
 const terminal = { columns: 120, rows: 50 }
 
-/** The delivery with two attempts: one without an answer, then a replay. */
+/** The event with two attempts: one without an answer, then a replay. */
 async function tried() {
   const machine = await machineWith(ONE)
   const inbox = await openInbox(machine.dataDir)
-  attempt(inbox, 'dlv_alpha1', null, { error: 'connection refused (127.0.0.1:3000)', ms: 12 })
-  attempt(inbox, 'dlv_alpha1', 200, { replay: true, answer: '{"ok":\n  true}', ms: 1500 })
+  await attempt(inbox, 'dlv_alpha1', null, { at: AT, error: 'connection refused (127.0.0.1:3000)', ms: 12 })
+  await attempt(inbox, 'dlv_alpha1', 200, { at: LATER, replay: true, answer: '{"ok":\n  true}', ms: 1500 })
   return machine
 }
 
@@ -51,11 +52,11 @@ describe('webhook show', () => {
       paymentId: 'pay_1',
       description: null,
       channels: ['webhook'],
-      forwardedAs: null,
-      verdict: 'accepted',
+      arrivalCount: 1,
       headers: HEADERS,
       payload: JSON.parse(JSON_BODY),
       payloadBase64: null,
+      arrivals: [{ channel: 'webhook', delivery: 'dlv_alpha1', receivedAt: AT }],
       attempts: [
         {
           at: AT,
@@ -68,7 +69,7 @@ describe('webhook show', () => {
           answer: '',
         },
         {
-          at: AT,
+          at: LATER,
           to: 'http://127.0.0.1:3000',
           status: 200,
           ms: 1500,
@@ -97,11 +98,11 @@ describe('webhook show', () => {
       'paymentId',
       'description',
       'channels',
-      'forwardedAs',
-      'verdict',
+      'arrivalCount',
       'headers',
       'payload',
       'payloadBase64',
+      'arrivals',
       'attempts',
     ])
     const value = (name: string) => lines.find(each => each[0] === name)![1]!
@@ -119,7 +120,6 @@ Event id  evt_1
 Payment   pay_1
 Amount    R$ 10,50
 Received  2026-03-10 09:00:00 by webhook
-Verdict   accepted
 Forward   done, 2 attempts
 
 Headers
@@ -143,7 +143,7 @@ Attempts
 #  SENT                        TO                     STATUS   TOOK
 1  2026-03-10 09:00:00         http://127.0.0.1:3000  none    12 ms
    connection refused (127.0.0.1:3000)
-2  2026-03-10 09:00:00 replay  http://127.0.0.1:3000  200       1 s
+2  2026-03-10 09:00:05 replay  http://127.0.0.1:3000  200       1 s
    {"ok": true}
 `)
   })
@@ -151,7 +151,7 @@ Attempts
   it.each([80, 40])('has every word of an answer in %i columns', async columns => {
     const machine = await machineWith(ONE)
     const words = Array.from({ length: 40 }, (_, n) => `word${n}`)
-    attempt(await openInbox(machine.dataDir), 'dlv_alpha1', 500, { answer: words.join('\n') })
+    await attempt(await openInbox(machine.dataDir), 'dlv_alpha1', 500, { answer: words.join('\n') })
     const { stdout } = await machine.pixctl(show('dlv_alpha1', '--no-color'), {
       terminal: { columns, rows: 50 },
     })
@@ -163,28 +163,41 @@ Attempts
   it('has the beginning of a long target in 80 columns', async () => {
     const machine = await machineWith(ONE)
     const to = `https://shop.example/${'webhooks/'.repeat(9)}`
-    attempt(await openInbox(machine.dataDir), 'dlv_alpha1', 204, { to })
+    await attempt(await openInbox(machine.dataDir), 'dlv_alpha1', 204, { to })
     const { stdout } = await machine.pixctl(show('dlv_alpha1', '--no-color'), {
       terminal: { columns: 80, rows: 50 },
     })
     expect(stdout).toMatch(/^1 .* https:\/\/shop\.example\/webhooks\/.* 204 /m)
   })
 
-  it('says that it is a duplicate, what id it came with, and what became of its event', async () => {
-    const other = { ...ONE, body: Buffer.from('{"id":"evt_1"}') }
-    const machine = await machineWith({ ...ONE, answered: [204] }, other)
-    const inbox = await openInbox(machine.dataDir)
-    const altered = (await inbox.reading.idsWith('dlv_alpha1~', 1))[0]!
-    const { stdout } = await machine.pixctl(show(altered, '--json'))
-    expect(JSON.parse(stdout)).toMatchObject({
-      delivery: altered,
-      verdict: 'duplicate',
+  it('lists the arrivals, if it came more than once', async () => {
+    const again = { ...ONE, headers: 'A\nb', body: Buffer.from('{ }') }
+    const machine = await machineWith(
+      { ...ONE, answered: [204] },
+      { ...again, delivery: 'realtime_evt_1', channel: 'realtime', receivedAt: LATER },
+      ...Array.from({ length: 11 }, (_, n) => ({ ...again, delivery: `dlv_copy${n}` })),
+    )
+    const { stdout } = await machine.pixctl(show('dlv_copy0', '--json'))
+    const { arrivals, ...shown } = JSON.parse(stdout)
+    expect(shown).toMatchObject({
+      delivery: 'dlv_alpha1',
       forward: 'done',
-      attempts: [],
+      arrivalCount: 13,
+      headers: HEADERS,
     })
-    const human = await machine.pixctl(show(altered), { terminal })
-    expect(human.stdout).toContain('dlv_alpha1\n')
-    expect(JSON.parse((await machine.pixctl(show('dlv_alpha1', '--json'))).stdout).verdict).toBe('accepted')
+    expect(shown).toMatchObject({ channels: ['webhook', 'realtime'], payload: { id: 'evt_1' } })
+    expect(arrivals).toHaveLength(10)
+    expect(arrivals[1]).toEqual({ channel: 'realtime', delivery: 'realtime_evt_1', receivedAt: LATER })
+    const human = await machine.pixctl(show('dlv_alpha1', '--no-color'), { terminal })
+    expect(human.stdout).toContain('Received  2026-03-10 09:00:00 by webhook, realtime\n')
+    expect(human.stdout).toContain(`
+Arrivals (10 of 13 are kept)
+RECEIVED             CHANNEL   DELIVERY
+2026-03-10 09:00:00  webhook   dlv_alpha1
+2026-03-10 09:00:05  realtime  realtime_evt_1
+2026-03-10 09:00:00  webhook   dlv_copy0
+`)
+    expect((await machine.pixctl(show('realtime_evt_1', '--body'))).stdout).toBe(JSON_BODY)
   })
 
   it('says how many attempts there were, if more than are kept', async () => {
@@ -252,6 +265,28 @@ describe('a part of it', () => {
 describe('the id', () => {
   const MANY = Array.from({ length: 12 }, (_, n) => ({ delivery: `dlv_alike_${n}`, eventId: `evt_${n}` }))
 
+  it('may be that of the event', async () => {
+    const machine = await machineWith({ delivery: 'dlv_alpha1', eventId: 'evt_alpha_1' }, ...MANY)
+    for (const id of ['evt_alpha_1', 'evt_alpha_']) {
+      const { stdout } = await machine.pixctl(show(id, '--json'))
+      expect(JSON.parse(stdout).delivery).toBe('dlv_alpha1')
+    }
+  })
+
+  it.each([
+    ['dlv_same', { eventId: 'evt_other', type: 'payment.approved' }],
+    ['evt_same', { delivery: 'dlv_other', store: 'str_2' }],
+  ])('of two events is ambiguous: exit 2 with what tells them apart: %s', async (id, other) => {
+    const same = { delivery: 'dlv_same', eventId: 'evt_same' }
+    const run = await (await machineWith(same, { ...same, ...other })).pixctl(show(id, '--json'))
+    const { exitCode, error } = errorOf(run)
+    expect(exitCode).toBe(2)
+    const second = { type: 'payment.created', ...same, ...other }
+    expect(error).toContain(`more than one event in the inbox has the id ${id}`)
+    expect(error).toContain('payment.created  evt_same  dlv_same  2026-03-10 09:00:00')
+    expect(error).toContain(`${second.type}  ${second.eventId}  ${second.delivery}  2026-03-10 09:00:00`)
+  })
+
   it('may be its beginning, if no other begins like that', async () => {
     const machine = await machineWith({ delivery: 'dlv_beginning', eventId: 'evt_b' }, ...MANY)
     const { stdout } = await machine.pixctl(show('dlv_beginn', '--json'))
@@ -264,14 +299,14 @@ describe('the id', () => {
     const run = await (await machineWith(...MANY)).pixctl(show('dlv_alike_', '--json'))
     const { exitCode, error } = errorOf(run)
     expect(exitCode).toBe(2)
-    expect(error).toContain('more than one delivery in the inbox begins with dlv_alike_')
+    expect(error).toContain('more than one id in the inbox begins with dlv_alike_')
     expect(error.match(/dlv_alike_\d+/g)).toHaveLength(10)
     expect(error).toContain('and more')
   })
 
   it.each(['dlv_alpha', 'lv_alpha1', 'dlv_alpha12', '%'])('%s is not found: exit 5', async id => {
     const run = await (await machineWith(ONE)).pixctl(show(id, '--json'))
-    expect(errorOf(run)).toMatchObject({ exitCode: 5, error: expect.stringContaining(`no delivery ${id}`) })
+    expect(errorOf(run)).toMatchObject({ exitCode: 5, error: expect.stringContaining(`no event ${id}`) })
   })
 
   it('is not found on a new machine, and nothing is created', async () => {

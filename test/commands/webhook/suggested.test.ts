@@ -142,7 +142,7 @@ describe('--insecure and --forward-header', () => {
       expect(header.code).toBe(2)
       expect(header.stderr).toContain('--forward-header may hold a secret')
       // Nothing is sent there without a yes, and there is no such delivery.
-      expect((await run('--insecure')).stderr).toMatch(/shop\.example is not this machine|no delivery dlv_1/)
+      expect((await run('--insecure')).stderr).toMatch(/shop\.example is not this machine|no event dlv_1/)
     },
   )
 })

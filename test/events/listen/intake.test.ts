@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { Intake, type IntakeOptions } from '#events/listen/intake.ts'
-import { type InsertResult, SaveError } from '#inbox/inbox.ts'
+import { type Inserted, SaveError } from '#inbox/inbox.ts'
 import { TryLater } from '#webhooks/receiver.ts'
 import type { SignedDelivery } from '#webhooks/verify-delivery.ts'
 import { FakeClock } from '../../support/clock.ts'
@@ -13,8 +13,8 @@ const REQUEST = {} as IncomingMessage
 const AT = Date.parse('2026-03-10T12:00:00.000Z')
 
 function signed(delivery: string): SignedDelivery {
-  const known = { event: 'payment.created', eventSigned: true, eventId: null, paymentId: null, amount: null }
-  return { delivery, ...known, secret: 'aaaaaaaaaaaaaaaa', headers: '', body: Buffer.from('{}'), json: '{}' }
+  const known = { type: 'payment.created', typeSigned: true, eventId: null, store: '', paymentId: null }
+  return { delivery, ...known, amount: null, headers: '', body: Buffer.from('{}'), json: '{}' }
 }
 
 /** Saves a delivery, and shows it as after the answer. */
@@ -25,7 +25,7 @@ async function keep(intake: Intake, delivery: string): Promise<void> {
 
 /** An intake that shows one delivery, by a reader that has so many lines to read, and a disk that takes its time. */
 function intakeOfOne(unread = 0, max = 1) {
-  const writes: PromiseWithResolvers<InsertResult>[] = []
+  const writes: PromiseWithResolvers<Inserted>[] = []
   const shown: string[] = []
   const received: string[] = []
   const warnings: string[] = []
@@ -35,12 +35,12 @@ function intakeOfOne(unread = 0, max = 1) {
   const options = {
     writing: {
       insert: () => {
-        writes.push(Promise.withResolvers<InsertResult>())
+        writes.push(Promise.withResolvers<Inserted>())
         return writes.at(-1)!.promise
       },
     },
     view: {
-      deliveries: { delivery: ({ delivery }: SignedDelivery) => shown.push(delivery) },
+      delivery: ({ delivery }: SignedDelivery) => shown.push(delivery),
       lines: { count: unread, leaveOut: () => leftOut++ },
       out: { warn: (text: string) => warnings.push(text), note: () => {} },
     },
@@ -60,7 +60,7 @@ function intakeOfOne(unread = 0, max = 1) {
   return { intake, writes, shown, received, warnings, clock, ended: () => ended, leftOut: () => leftOut }
 }
 
-const inserted = { verdict: 'accepted', forward: 'none', otherApproval: null } as InsertResult
+const inserted = { verdict: 'accepted', forward: 'none', otherApproval: null, isKept: true } as Inserted
 
 it('takes no delivery that --max leaves no room for, also while another is being written', async () => {
   const { intake, writes, shown, ended } = intakeOfOne()
@@ -118,13 +118,7 @@ it('counts what could not be saved apart from what was refused, and says it agai
 it('shows a copy that the inbox leaves out as a duplicate, and counts it', async () => {
   const { intake, writes, shown, received, warnings } = intakeOfOne(0, 100)
   const kept = keep(intake, 'dlv_1')
-  writes[0]!.resolve({
-    ...inserted,
-    verdict: 'duplicate',
-    keptAs: 'dlv_other',
-    altered: false,
-    leftOut: true,
-  })
+  writes[0]!.resolve({ ...inserted, verdict: 'duplicate', isKept: false })
   await kept
   expect([shown, received, intake.received, warnings]).toEqual([['dlv_1'], ['duplicate, left out'], 1, []])
 })

@@ -1,8 +1,8 @@
 /** Tails that share an inbox: who works, who stands by, and when that changes. */
 
 import { describe, expect, it } from 'vitest'
-import type { StreamContext } from '#events/stream.ts'
-import { inTurns } from '#events/tail/tail.ts'
+import type { RunContext } from '#events/run.ts'
+import { inTurns } from '#events/tail/turns.ts'
 import { type Inbox, type Lease, LeaseLost } from '#inbox/inbox.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'
 import { FakeClock } from '../../support/clock.ts'
@@ -34,8 +34,10 @@ function setting(answers: Answer[], isShared = true) {
     host: { clock, signal: stop.signal },
     out: { say, warn: say },
     profile: 'shop',
-  } as unknown as StreamContext
-  return { clock, stop, said, holds, inbox, context, released: () => released }
+  } as unknown as RunContext
+  const take = (work: (lease: Lease) => Promise<void>, onStandBy = () => {}) =>
+    inTurns(context, inbox, work, onStandBy)
+  return { clock, stop, said, holds, take, released: () => released }
 }
 
 const BESIDE =
@@ -43,16 +45,16 @@ const BESIDE =
 
 describe('a tail of a shared inbox', () => {
   it('works at once if no other one does', async () => {
-    const { inbox, context, said, released } = setting(['held'])
+    const { take, said, released } = setting(['held'])
     let worked = 0
-    await inTurns(context, inbox, async () => void worked++)
+    await take(async () => void worked++)
     expect([worked, released(), said]).toEqual([1, 1, []])
   })
 
   it('stands by while another one works, says so once, and asks each second', async () => {
-    const { inbox, context, said, clock, holds } = setting(['taken', 'taken', 'taken', 'held'])
+    const { take, said, clock, holds } = setting(['taken', 'taken', 'taken', 'held'])
     const worked: Lease[] = []
-    const done = inTurns(context, inbox, async lease => void worked.push(lease))
+    const done = take(async lease => void worked.push(lease))
     for (let n = 0; n < 3; n++) expect(await clock.pass()).toBe(1000)
     await done
     expect(worked).toEqual(holds)
@@ -60,12 +62,12 @@ describe('a tail of a shared inbox', () => {
   })
 
   it('stands by again when it has lost the cursor, and works again later', async () => {
-    const { inbox, context, said, clock, released } = setting(['held', 'taken', 'taken', 'held'])
+    const { take, said, clock, released } = setting(['held', 'taken', 'taken', 'held'])
     let [turns, standsBy] = [0, 0]
     const turn = async () => {
       if (++turns === 1) throw new LeaseLost()
     }
-    const done = inTurns(context, inbox, turn, () => standsBy++)
+    const done = take(turn, () => standsBy++)
     for (let n = 0; n < 2; n++) expect(await clock.pass()).toBe(1000)
     await done
     expect([turns, standsBy, released()]).toEqual([2, 1, 2])
@@ -76,8 +78,8 @@ describe('a tail of a shared inbox', () => {
   })
 
   it('ends with any other error of its work, and gives the cursor back', async () => {
-    const { inbox, context, released } = setting(['held'])
-    const failed = inTurns(context, inbox, async () => {
+    const { take, released } = setting(['held'])
+    const failed = take(async () => {
       throw new Error('the reader is gone')
     })
     await expect(failed).rejects.toThrow('the reader is gone')
@@ -85,8 +87,8 @@ describe('a tail of a shared inbox', () => {
   })
 
   it('ends with Ctrl-C while it stands by', async () => {
-    const { inbox, context, clock, stop } = setting(['taken'])
-    const done = inTurns(context, inbox, async () => {})
+    const { take, clock, stop } = setting(['taken'])
+    const done = take(async () => {})
     const ended = expect(done).rejects.toThrow('Ctrl-C')
     await clock.asleep()
     stop.abort(new Error('Ctrl-C'))
@@ -95,7 +97,7 @@ describe('a tail of a shared inbox', () => {
 })
 
 it('a tail of an inbox of this machine does not stand by', async () => {
-  const { inbox, context } = setting(['taken'], false)
-  const done = inTurns(context, inbox, async () => {})
+  const { take } = setting(['taken'], false)
+  const done = take(async () => {})
   await expect(done).rejects.toMatchObject({ category: 'conflict', message: /already running/ })
 })

@@ -1,120 +1,85 @@
-/** What several processes claim of one queue. */
+/** What several processes claim at the same time. The rules of a claim are in ../claims.test.ts. */
 
 import { expect, it } from 'vitest'
-import type { Arrival, Delivery, Inbox, Lease } from '#inbox/inbox.ts'
-import { describeOnPostgres } from '../../support/postgres.ts'
+import type { Inbox, Lease, LogEvent } from '#inbox/inbox.ts'
+import { describeOnPostgres, sharedPostgres } from '../../support/postgres.ts'
+import { startTcpProxy } from '../../support/tcp-proxy.ts'
 import { arrival, ended } from '../arriving.ts'
-import { newInbox, openOn } from './opening.ts'
-
-/** `a1` is the first event of the payment a; without a letter, an event has no payment. */
-const named = (name: string): Arrival =>
-  arrival({
-    delivery: `dlv_${name}`,
-    eventId: `evt_${name}`,
-    paymentId: /^[a-z]/.test(name) ? `pay_${name[0]}` : null,
-  })
-
-async function queued(...names: string[]): Promise<[Inbox, Inbox]> {
-  const place = await newInbox()
-  const [one, other] = [await openOn(place), await openOn(place)]
-  for (const name of names) await one.writing.insert(named(name))
-  return [one, other]
-}
+import { openPostgres } from './connecting/opening.ts'
+import { connection, inboxOn, newInbox, openOn } from './opening.ts'
 
 const shared = async (inbox: Inbox): Promise<Lease> => (await inbox.queue.lease('forwarding', 'shared'))!
 
-const namesOf = (deliveries: readonly Delivery[]) => deliveries.map(({ delivery }) => delivery.slice(4))
+/** `a1` is the first event of the payment a. */
+const named = (name: string) =>
+  arrival({ delivery: `dlv_${name}`, eventId: `evt_${name}`, paymentId: `pay_${name[0]}` })
 
-async function finish(inbox: Inbox, deliveries: readonly Delivery[]): Promise<void> {
-  await Promise.all(deliveries.map(({ id }) => inbox.writing.attempted(ended(id, 200))))
+const namesOf = (events: readonly LogEvent[]) => events.map(({ delivery }) => delivery.slice(4))
+
+async function finish(inbox: Inbox, events: readonly LogEvent[]): Promise<void> {
+  await Promise.all(events.map(({ id }) => inbox.writing.attempted(ended(id, 200))))
 }
 
-describeOnPostgres('claims in a shared inbox', () => {
-  it('are the first event of each payment, and the next when it is done', async () => {
-    const [one, other] = await queued('a1', 'a2', '1', 'b1', '2', 'a3')
-    const [mine, theirs] = [await shared(one), await shared(other)]
-    const first = await one.queue.claim(mine, 2)
-    expect(namesOf(first)).toEqual(['a1', '1'])
-    expect(namesOf(await other.queue.claim(theirs, 10))).toEqual(['b1', '2'])
-    expect(await one.queue.claim(mine, 10)).toEqual([])
-    await finish(one, first)
-    const second = await other.queue.claim(theirs, 10)
-    expect(namesOf(second)).toEqual(['a2'])
-    await one.writing.attempted(ended(second[0]!.id, 500))
-    expect(await one.queue.claim(mine, 10)).toEqual([])
-    await one.writing.attempted(ended(second[0]!.id, 500, { outcome: 'parked' }))
-    expect(namesOf(await one.queue.claim(mine, 10))).toEqual(['a3'])
-  })
-
-  it('count an attempt once that is recorded again because the answer of its commit was lost', async () => {
-    const [one] = await queued('a1')
-    const [delivery] = await one.queue.claim(await shared(one), 1)
-    const attempt = ended(delivery!.id, 500)
-    await one.writing.attempted(attempt)
-    await one.writing.attempted(attempt)
-    expect(await one.reading.find('dlv_a1')).toMatchObject({ forward: 'pending', attempts: 1 })
-  })
-
-  it('are the first ones of all under a hold alone', async () => {
-    const [one] = await queued('a1', 'a2', 'b1', 'a3')
-    const lease = (await one.queue.lease('forwarding', 'alone'))!
-    const first = await one.queue.claim(lease, 2)
-    expect(namesOf(first)).toEqual(['a1', 'a2'])
-    expect(first[0]).toMatchObject({
-      forward: 'pending',
-      attempts: 0,
-      lastStatus: null,
-      body: Buffer.from('{}'),
-    })
-    expect(namesOf(await one.queue.claim(lease, 10))).toEqual(['b1', 'a3'])
-    await one.queue.unclaim(lease, [first[1]!.id])
-    expect(namesOf(await one.queue.claim(lease, 10))).toEqual(['a2'])
-  })
-
-  it('end with the hold', async () => {
-    const [one, other] = await queued('a1', 'a2', 'b1')
-    const mine = await shared(one)
-    await one.queue.claim(mine, 10)
-    const theirs = await shared(other)
-    expect(await other.queue.claim(theirs, 10)).toEqual([])
-    await mine.release()
-    expect(namesOf(await other.queue.claim(theirs, 10))).toEqual(['a1', 'b1'])
-  })
-
-  it('are each made once, and keep the order of each payment, when several claim as fast as they can', async () => {
+describeOnPostgres('claims of several processes', () => {
+  it('are each made once, and keep the order of each payment, though all that is claimed arrives again', async () => {
     const place = await newInbox()
     const inboxes = await Promise.all(Array.from({ length: 4 }, () => openOn(place)))
-    const payments = Array.from('abcdefghijklmnopqrst')
-    for (const step of [1, 2, 3]) {
-      await Promise.all(
-        payments.map((name, index) => inboxes[index % 4]!.writing.insert(named(`${name}${step}`))),
-      )
-    }
+    const names = [1, 2, 3].flatMap(step => Array.from('abcdefghijklmnopqrst', name => `${name}${step}`))
+    for (const name of names) await inboxes[0]!.writing.insert(named(name))
     const sent: string[] = []
     await Promise.all(
       inboxes.map(async inbox => {
         const lease = await shared(inbox)
-        while ((await inbox.queue.countPending()) > 0) {
+        while ((await inbox.queue.stats()).pending > 0) {
+          const copies = names.map(name => inbox.writing.insert(named(name)))
           const claimed = await inbox.queue.claim(lease, 3)
           sent.push(...namesOf(claimed))
           await finish(inbox, claimed)
+          await Promise.all(copies)
         }
       }),
     )
     expect(sent).toHaveLength(60)
-    for (const name of payments) {
-      expect(sent.filter(each => each.startsWith(name))).toEqual([`${name}1`, `${name}2`, `${name}3`])
+    for (const payment of 'abcdefghijklmnopqrst') {
+      expect(sent.filter(name => name.startsWith(payment))).toEqual(
+        [1, 2, 3].map(step => `${payment}${step}`),
+      )
     }
   })
 
-  it('wake another process', async () => {
-    const [one, other] = await queued('a1')
-    let calls = 0
-    const watching = other.watch(() => calls++)
-    await expect.poll(() => calls).toBeGreaterThan(0)
-    const before = calls
-    await one.writing.insert(named('b1'))
-    await expect.poll(() => calls).toBeGreaterThan(before)
-    watching.stop()
+  it('wait for a copy that is counted now, and pass over nothing for it', async () => {
+    const place = await newInbox()
+    const [one, other] = [await openOn(place), await openOn(place)]
+    const { id } = await one.writing.insert(named('a1'))
+    await one.writing.insert(named('a2'))
+    const counting = await connection()
+    await counting.query('BEGIN')
+    await counting.query('UPDATE pixctl.log_events SET arrival_count = 2 WHERE id = $1', [id])
+    const leases = [await shared(one), await shared(other)] as const
+    const claims = [one.queue.claim(leases[0], 10), other.queue.claim(leases[1], 10)]
+    const waiting = async () => (await counting.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount
+    await expect.poll(waiting).toBe(2)
+    await counting.query('COMMIT')
+    expect((await Promise.all(claims)).flatMap(namesOf)).toEqual(['a1'])
+  })
+
+  it('whose answer was lost are made again', async () => {
+    const place = await newInbox()
+    const server = await sharedPostgres()
+    const proxy = await startTcpProxy(server.port)
+    const url = place.url.replace(`:${server.port}/`, `:${proxy.port}/`)
+    const inbox = inboxOn(await openPostgres(url, { timeoutMs: 30_000 }), place.profile)
+    const { id } = await inbox.writing.insert(arrival())
+    const lease = await shared(inbox)
+    proxy.swallowAnswers()
+    const claimed = inbox.queue.claim(lease, 1)
+    const direct = await connection()
+    const isClaimed = 'SELECT FROM pixctl.log_events WHERE id = $1 AND claim IS NOT NULL'
+    const claims = async () => (await direct.query(isClaimed, [id])).rowCount
+    await expect.poll(claims).toBe(1)
+    proxy.cut()
+    proxy.pass()
+    expect(await claimed).toHaveLength(1)
+    expect(await inbox.queue.claim(lease, 1)).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import type { Arrival, Inbox } from '#inbox/inbox.ts'
 import { migrate } from '#inbox/postgres/schema.ts'
 import { read } from '../../docs/pages.ts'
 import { describeOnPostgres, newDatabase, type TestDatabase } from '../../support/postgres.ts'
-import { arrival, ended } from '../arriving.ts'
+import { arrival, attempt, numbered, take } from '../arriving.ts'
 import { openPostgres } from './connecting/opening.ts'
 import { openOn } from './opening.ts'
 
@@ -30,22 +30,20 @@ describeOnPostgres('pixctl.events', () => {
     const { inbox, events } = await newInbox()
     const take = (delivery: string, eventId: string | null, over: Partial<Arrival> = {}) =>
       inbox.writing.insert(arrival({ delivery, eventId, ...over }))
-    const attempt = async (delivery: string, status: number | null, over = {}) =>
-      inbox.writing.attempted(ended((await inbox.reading.find(delivery))!.id, status, over))
     await take('dlv_1', 'evt_1', {
       receivedAt: '2026-03-10T12:00:00.000Z',
-      event: 'payment.approved',
+      type: 'payment.approved',
       body: Buffer.from(withAmount('35.9')),
     })
-    await attempt('dlv_1', null, { at: '2026-03-10T12:00:01.000Z' })
-    await attempt('dlv_1', 503, { at: '2026-03-10T12:00:02.000Z' })
+    await attempt(inbox, 'dlv_1', null, { at: '2026-03-10T12:00:01.000Z' })
+    await attempt(inbox, 'dlv_1', 503, { at: '2026-03-10T12:00:02.000Z' })
     await take('dlv_1_again', 'evt_1')
     await take('dlv_2', 'evt_2', { paymentId: null })
-    await attempt('dlv_2', 422, { outcome: 'parked' })
+    await attempt(inbox, 'dlv_2', 422, { outcome: 'parked' })
     // It came by the realtime channel, which has no target, then by webhook. That one was forwarded.
     await take('dlv_3', 'evt_3', { channel: 'realtime', forward: false })
     await take('dlv_3_webhook', 'evt_3')
-    await attempt('dlv_3_webhook', 204)
+    await attempt(inbox, 'dlv_3_webhook', 204)
     // Without an event id each delivery is an event.
     await take('dlv_4', null, { forward: false })
     await take('dlv_5', null, { forward: false })
@@ -95,6 +93,7 @@ describeOnPostgres('pixctl.events', () => {
       [withAmount('1000.00'), '1000.00'],
       [withAmount('1.05e1'), '10.50'],
       [withAmount('-5'), '-5.00'],
+      [`\ufeff${withAmount('35.9')}`, '35.90'],
       [withAmount('10.505'), null],
       [withAmount('"10.50"'), null],
       [withAmount('null'), null],
@@ -117,10 +116,7 @@ describeOnPostgres('pixctl.events', () => {
       [`{"data":{"amount":1,"description":"${'x'.repeat(70_000)}"}}`, null],
     ]
     for (const [index, [body]] of bodies.entries()) {
-      const number = String(index).padStart(2, '0')
-      await inbox.writing.insert(
-        arrival({ delivery: `dlv_${number}`, eventId: `evt_${number}`, body: Buffer.from(body) }),
-      )
+      await take(inbox, numbered(10 + index, { body: Buffer.from(body) }))
     }
     const shown = (await events()).map(({ amount }) => amount)
     expect(bodies.map(([body], index) => [String(body).slice(0, 60), shown[index]])).toEqual(
@@ -130,34 +126,26 @@ describeOnPostgres('pixctl.events', () => {
 
   it('finds those of a day by an index', async () => {
     const { query } = await newInbox()
-    await query(`INSERT INTO pixctl.deliveries (id, received_at, delivery_key, event_key, profile_id, realtime, first,
-        forward, delivery, event, event_id, headers, body)
-      SELECT n, now() - n * interval '2 minutes', gen_random_uuid(), gen_random_uuid(), 1, false, true, false,
-        'dlv_' || n, 'payment.created', 'evt_' || n, repeat('x', 200), '\\x7b7d' FROM generate_series(20000, 1, -1) n`)
-    await query('ANALYZE pixctl.deliveries')
+    await query(`INSERT INTO pixctl.log_events
+        (id, profile, store, key, has_id, type, received_at, newest_at, arrival_count, forward)
+      SELECT n, 1, '', 'evt_' || n, 1, 'payment.created', now() - n * interval '2 minutes', now(), 1, 'none'
+      FROM generate_series(20000, 1, -1) n`)
+    await query(`INSERT INTO pixctl.arrivals (event, place, channel, delivery, received_at, headers, body)
+      SELECT n, 1, 'webhook', 'dlv_' || n, now(), repeat('x', 200), '\\x7b7d' FROM generate_series(20000, 1, -1) n`)
+    await query('ANALYZE pixctl.log_events, pixctl.arrivals')
     const day = "FROM pixctl.events WHERE received_at > now() - interval '1 day'"
-    expect(JSON.stringify(await query(`EXPLAIN SELECT sum(amount) ${day}`))).toContain('deliveries_by_time')
-    expect(JSON.stringify(await query(`EXPLAIN SELECT * ${day}`))).toContain('deliveries_by_time')
+    expect(JSON.stringify(await query(`EXPLAIN SELECT sum(amount) ${day}`))).toContain('log_events_by_time')
+    expect(JSON.stringify(await query(`EXPLAIN SELECT * ${day}`))).toContain('log_events_by_time')
   })
 
   it('is all that a user of Grafana can read, and answers the queries of the guide', async () => {
     const { inbox, server, name, query } = await newInbox()
     const receivedAt = new Date(Date.now() - 90_000).toISOString()
     for (const [number, type] of ['payment.approved', 'payment.approved', 'payment.created'].entries()) {
-      await inbox.writing.insert(
-        arrival({
-          delivery: `dlv_${number}`,
-          eventId: `evt_${number}`,
-          event: type,
-          body: Buffer.from(withAmount('10.1')),
-          receivedAt,
-        }),
-      )
+      await take(inbox, numbered(number, { type, body: Buffer.from(withAmount('10.1')), receivedAt }))
     }
-    const done = (await inbox.reading.find('dlv_0'))!
-    await inbox.writing.attempted(
-      ended(done.id, 204, { at: new Date(Date.parse(receivedAt) + 1500).toISOString() }),
-    )
+    const at = new Date(Date.parse(receivedAt) + 1500).toISOString()
+    await attempt(inbox, 'dlv_0', 204, { at })
 
     const user = `grafana_${name}`
     await server.query(`CREATE USER ${user}`)
@@ -170,7 +158,7 @@ describeOnPostgres('pixctl.events', () => {
     const client = new pg.Client(server.url(name, { user }))
     await client.connect()
     onTestFinished(() => client.end())
-    await expect(client.query('SELECT FROM pixctl.deliveries')).rejects.toThrow('permission denied')
+    await expect(client.query('SELECT FROM pixctl.log_events')).rejects.toThrow('permission denied')
     const answers = []
     for (const sql of queries) answers.push((await client.query(sql)).rows)
     expect(answers).toMatchObject([

@@ -4,8 +4,7 @@ import { expect, it } from 'vitest'
 import { type Inbox, type Lease, LeaseLost } from '#inbox/inbox.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { describeOnPostgres, sharedPostgres } from '../../support/postgres.ts'
-import { arrival } from '../arriving.ts'
-import { progress } from '../showing.ts'
+import { AT, arrival, numbered, take } from '../arriving.ts'
 import { type InboxPlace, newInbox, openOn } from './opening.ts'
 
 const STREAM = 'wss://api.example/ws'
@@ -15,7 +14,7 @@ async function letLeasesEnd({ url, profile }: InboxPlace): Promise<void> {
   const server = await sharedPostgres()
   await server.query(
     `UPDATE pixctl.leases SET expires_at = clock_timestamp() - interval '1 second'
-     FROM pixctl.profiles WHERE profiles.id = profile_id AND name = $1`,
+     FROM pixctl.profiles WHERE profiles.id = profile AND name = $1`,
     [profile],
     new URL(url).pathname.slice(1),
   )
@@ -26,25 +25,16 @@ async function two(): Promise<{ place: InboxPlace; one: Inbox; other: Inbox; clo
   const clock = new FakeClock()
   const one = await openOn(place, clock)
   const other = await openOn(place, new FakeClock())
-  // The profile is made by what is written first.
   await one.writing.insert(arrival())
   return { place, one, other, clock }
 }
 
-const moved = (inbox: Inbox, sequence: string, lease: Lease | null) =>
-  inbox.writing.progress(progress({ stream: STREAM, cursors: { watched: sequence } }), lease ?? undefined)
+const moved = (inbox: Inbox, sequence: string, lease: Lease | null) => {
+  const cursor = { stream: STREAM, sequence, reachedAt: AT }
+  return inbox.writing.shown({ events: [], cursor }, lease ?? undefined)
+}
 
 describeOnPostgres('a role in a shared inbox', () => {
-  it('is one process’s at a time, until that one gives it back', async () => {
-    const { one, other } = await two()
-    const lease = await one.queue.lease('cursor', 'alone')
-    expect(await other.queue.lease('cursor', 'alone')).toBeNull()
-    expect(await one.queue.lease('cursor', 'alone')).toBeNull()
-    expect(await other.queue.lease('forwarding', 'alone')).not.toBeNull()
-    await lease!.release()
-    expect(await other.queue.lease('cursor', 'alone')).not.toBeNull()
-  })
-
   it('is several processes’ who share it, and nobody’s alone meanwhile', async () => {
     const { one, other } = await two()
     const shared = await one.queue.lease('forwarding', 'shared')
@@ -74,7 +64,7 @@ describeOnPostgres('a role in a shared inbox', () => {
     const ends = async () => {
       const server = await sharedPostgres()
       const [row] = await server.query<{ ends: Date }>(
-        `SELECT max(expires_at) AS ends FROM pixctl.leases JOIN pixctl.profiles ON profiles.id = profile_id
+        `SELECT max(expires_at) AS ends FROM pixctl.leases JOIN pixctl.profiles ON profiles.id = profile
          WHERE name = $1`,
         [place.profile],
         new URL(place.url).pathname.slice(1),
@@ -83,7 +73,7 @@ describeOnPostgres('a role in a shared inbox', () => {
     }
     for (let round = 0; round < 6; round++) {
       const before = await ends()
-      clock.advance(2_500)
+      clock.advance(2_000)
       await expect.poll(ends).toBeGreaterThan(before)
     }
     // The answer to the last renewal has come, too.
@@ -94,7 +84,7 @@ describeOnPostgres('a role in a shared inbox', () => {
 
   it('goes to another process when its own is stopped; that one then knows', async () => {
     const { place, one, other, clock } = await two()
-    await one.writing.insert(arrival({ delivery: 'dlv_2', eventId: 'evt_2', paymentId: 'pay_2' }))
+    await take(one, numbered(2))
     const forwarding = await one.queue.lease('forwarding', 'shared')
     const cursor = await one.queue.lease('cursor', 'alone')
     await moved(one, '5', cursor)
@@ -106,7 +96,7 @@ describeOnPostgres('a role in a shared inbox', () => {
     // It goes on before its timers say so: the database refuses what it still wants to do.
     await expect(moved(one, '6', cursor)).rejects.toThrow(LeaseLost)
     await expect(one.queue.claim(forwarding!, 1)).rejects.toThrow(LeaseLost)
-    expect(await one.shown.cursors(STREAM)).toEqual({ watched: '7' })
+    expect(await one.cursors.of(STREAM)).toMatchObject({ sequence: '7' })
     const theirs = await other.queue.lease('forwarding', 'shared')
     expect((await other.queue.claim(theirs!, 10)).map(each => each.delivery)).toEqual(['dlv_1', 'dlv_2'])
     // And its own clock, before anything is asked.
@@ -115,27 +105,26 @@ describeOnPostgres('a role in a shared inbox', () => {
     expect(forwarding!.lost.aborted).toBe(true)
   })
 
-  it('counts as lost 8 s after the last renewal began, by either clock', async () => {
+  it('counts as lost 7.5 s after the last renewal began, by either clock', async () => {
     const { one, clock } = await two()
     const lease = await one.queue.lease('cursor', 'alone')
     // In one step: no answer to a renewal comes in between.
-    clock.advance(7_999)
+    clock.advance(7_499)
     expect(lease!.lost.aborted).toBe(false)
     clock.advance(1)
     expect(lease!.lost.aborted).toBe(true)
 
     const second = await two()
     const other = await second.one.queue.lease('cursor', 'alone')
-    second.clock.jump(8_000)
+    second.clock.jump(7_500)
     expect(other!.lost.aborted).toBe(true)
   })
 
-  it('is needed for a place that is saved', async () => {
+  it('that was given back moves no cursor', async () => {
     const { one } = await two()
-    await expect(moved(one, '5', null)).rejects.toThrow(LeaseLost)
     const lease = await one.queue.lease('cursor', 'alone')
     await lease!.release()
     await expect(moved(one, '5', lease)).rejects.toThrow(LeaseLost)
-    expect(await one.shown.cursors(STREAM)).toEqual({})
+    expect(await one.cursors.of(STREAM)).toBeNull()
   })
 })

@@ -1,17 +1,17 @@
 /** The schema of a shared inbox, and which program may use it. */
 
-import { expect, it, onTestFinished } from 'vitest'
-import { PostgresInbox } from '#inbox/postgres/postgres-inbox.ts'
+import { expect, it } from 'vitest'
 import { checkNumbers, checkSchema, enterSchema, migrate, VERSION } from '#inbox/postgres/schema.ts'
-import { type Queryable, Sql } from '#inbox/postgres/sql.ts'
+import { PostgresStatements, type Queryable } from '#inbox/postgres/statements.ts'
 import type { Failure } from '#lib/failure.ts'
 import { describeOnPostgres, newDatabase, type TestDatabase } from '../../support/postgres.ts'
 import { says } from '../../support/steps.ts'
-import { arrival } from '../arriving.ts'
+import { named, take } from '../arriving.ts'
 import { openPostgres } from './connecting/opening.ts'
+import { inboxOn, openOn } from './opening.ts'
 
 async function failureOn({ url }: TestDatabase): Promise<Failure> {
-  const check = (on: Queryable) => checkSchema(new Sql(on))
+  const check = (on: Queryable) => checkSchema(new PostgresStatements(on))
   return openPostgres(url, { check, enter: enterSchema }).then(
     () => expect.unreachable('it can be used'),
     (error: Failure) => error,
@@ -36,11 +36,10 @@ describeOnPostgres('the schema of a shared inbox', () => {
   it('that is there already keeps what is in it', async () => {
     const database = await newDatabase()
     await init(database)
-    const inbox = new PostgresInbox({ postgres: await openPostgres(database.url), profile: 'default' })
-    await inbox.writing.insert(arrival())
+    const inbox = inboxOn(await openPostgres(database.url), 'default')
+    await take(inbox)
     expect(await init(database)).toBe(VERSION)
-    expect(await inbox.reading.find('dlv_1')).toMatchObject({ eventId: 'evt_1' })
-    await inbox.close()
+    expect(await named(inbox, 'dlv_1')).toMatchObject({ eventId: 'evt_1' })
   })
 
   it('that is missing is made by inbox init', async () => {
@@ -77,32 +76,34 @@ describeOnPostgres('the schema of a shared inbox', () => {
     const database = await newDatabase()
     await init(database)
     expect(await database.query("SELECT sequencename FROM pg_sequences WHERE schemaname = 'pixctl'")).toEqual(
-      [{ sequencename: 'arrivals' }],
+      [{ sequencename: 'numbers' }],
     )
   })
 
   it.each([
     [
-      'deliveries',
-      `(id, profile_id, received_at, delivery_key, realtime, first, forward, delivery, event, headers, body)
-      VALUES (50, 3, now(), gen_random_uuid(), false, true, false, 'dlv', 'payment.created', '', '')`,
+      'log_events',
+      `(id, profile, store, key, has_id, type, received_at, newest_at, arrival_count, forward)
+      VALUES (50, 3, '', 'evt_1', 1, 'payment.created', now(), now(), 1, 'none')`,
     ],
-    ['approvals', "(id, profile_id, came_at, event, payment_id) VALUES (50, 3, now(), '', '')"],
+    [
+      'attempts',
+      `(id, event, number, at, target, ms, answer, replay) VALUES (50, 1, 1, now(), '', 1, '', 0)`,
+    ],
   ])('whose sequence is behind %s is refused, and set right once', async (table, row) => {
     const database = await newDatabase()
     await init(database)
-    await database.query(`INSERT INTO pixctl.profiles (id, name) VALUES (1, 'first'), (3, 'third')`)
     await database.query(`INSERT INTO pixctl.${table} ${row}`)
     const postgres = await openPostgres(database.url)
-    const sql = new Sql(postgres)
-    await expect(checkNumbers(sql)).rejects.toMatchObject({
+    const on = new PostgresStatements(postgres)
+    await expect(checkNumbers(on)).rejects.toMatchObject({
       category: 'fault',
       next: [{ command: 'inbox init' }],
     })
     expect(await postgres.transaction(migrate)).toBe(VERSION)
-    await checkNumbers(sql)
+    await checkNumbers(on)
     await postgres.transaction(migrate)
-    const [next] = await database.query<{ id: string }>("SELECT nextval('pixctl.arrivals') AS id")
+    const [next] = await database.query<{ id: string }>("SELECT nextval('pixctl.numbers') AS id")
     // Not set again.
     expect(Number(next!.id)).toBe(1051)
   })
@@ -113,47 +114,45 @@ describeOnPostgres('the schema of a shared inbox', () => {
   ])('whose sequence was set by hand to begin with %i, where 50 is used, %s refused', async (start, is) => {
     const database = await newDatabase()
     await init(database)
-    await database.query(`INSERT INTO pixctl.profiles (id, name) VALUES (1, 'first')`)
     await database.query(
-      `INSERT INTO pixctl.approvals (id, profile_id, came_at, event, payment_id) VALUES (50, 1, now(), '', '')`,
+      `INSERT INTO pixctl.attempts (id, event, number, at, target, ms, answer, replay) VALUES (50, 1, 1, now(), '', 1, '', 0)`,
     )
-    await database.query(`ALTER SEQUENCE pixctl.arrivals RESTART WITH ${start}`)
-    const checking = checkNumbers(new Sql(await openPostgres(database.url)))
+    await database.query(`ALTER SEQUENCE pixctl.numbers RESTART WITH ${start}`)
+    const checking = checkNumbers(new PostgresStatements(await openPostgres(database.url)))
     await (is === 'is' ? expect(checking).rejects.toThrow() : checking)
   })
 
-  it('is asked for the newest number without reading the others, though its plan was made while it was empty', async () => {
+  it('behind whose tables its sequence has fallen loses nothing, and says what to do', async () => {
     const database = await newDatabase()
     await init(database)
-    const inbox = new PostgresInbox({ postgres: await openPostgres(database.url), profile: 'default' })
-    for (let n = 0; n < 300; n++)
-      await inbox.writing.insert(arrival({ delivery: `dlv_${n}`, eventId: `evt_${n}` }))
-    await inbox.close()
-    const read = async () => {
-      const [row] = await database.query<{ scans: number; entries: number }>(
-        `SELECT idx_scan::int AS scans, idx_tup_read::int AS entries FROM pg_stat_user_indexes
-         WHERE indexrelname = 'deliveries_pkey'`,
-      )
-      return row!
-    }
-    await expect.poll(async () => (await read()).scans).toBeGreaterThanOrEqual(300)
-    expect((await read()).entries).toBeLessThan(3_000)
+    const inbox = inboxOn(await openPostgres(database.url), 'default')
+    const { id } = await take(inbox)
+    for (let n = 10; n < 30; n++) await take(inbox, { delivery: `dlv_${n}`, eventId: `evt_${n}` })
+    await database.query(`ALTER SEQUENCE pixctl.numbers RESTART WITH ${id}`)
+    const next = take(inbox, { eventId: 'evt_2' })
+    await expect(next).rejects.toMatchObject({
+      away: true,
+      message: says(/sequence pixctl.numbers is behind/),
+    })
+    await expect(inbox.writing.check()).rejects.toMatchObject({ next: [{ command: 'inbox init' }] })
+    expect(await named(inbox, 'dlv_1')).toMatchObject({ id, eventId: 'evt_1', arrivalCount: 1 })
+    await init(database)
+    await inbox.writing.check()
+    expect(await take(inbox, { eventId: 'evt_2' })).toMatchObject({ verdict: 'accepted' })
   })
 
   it('gives a new profile no number that rows have, though its profiles are gone', async () => {
     const database = await newDatabase()
     await init(database)
-    const open = async (profile: string) => {
-      const inbox = new PostgresInbox({ postgres: await openPostgres(database.url), profile })
-      onTestFinished(() => inbox.close())
-      return inbox
-    }
-    await (await open('first')).writing.insert(arrival())
+    const open = (profile: string) => openOn({ url: database.url, profile })
+    await take(await open('first'))
     await database.query('DELETE FROM pixctl.profiles')
     const [second, third] = [await open('second'), await open('third')]
-    const others = [second.writing.insert(arrival()), third.writing.insert(arrival())]
-    expect(await Promise.all(others)).toMatchObject([{ verdict: 'accepted' }, { verdict: 'accepted' }])
-    const numbers = await database.query('SELECT DISTINCT profile_id AS id FROM pixctl.deliveries ORDER BY 1')
-    expect(numbers).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
+    expect(await Promise.all([take(second), take(third)])).toMatchObject([
+      { verdict: 'accepted' },
+      { verdict: 'accepted' },
+    ])
+    const numbers = await database.query('SELECT DISTINCT profile FROM pixctl.log_events ORDER BY 1')
+    expect(numbers).toEqual([{ profile: 1 }, { profile: 2 }, { profile: 3 }])
   })
 })

@@ -3,11 +3,11 @@
  * message. Its arguments: folder, first and last number of the deliveries, bytes of each body.
  */
 
-import { newWriter } from './new-writer.ts'
+import { openInbox } from '#inbox/open.ts'
+import { arrival } from '../arriving.ts'
 
 const [dataDir = '', first = '0', last = '0', size = '2'] = process.argv.slice(2)
-const writer = newWriter(dataDir)
-await writer.ready
+const inbox = await openInbox({ dataDir, profile: 'default' })
 
 async function takeAll(): Promise<void> {
   const taken: Promise<unknown>[] = []
@@ -17,18 +17,11 @@ async function takeAll(): Promise<void> {
 }
 
 async function take(delivery: string): Promise<void> {
+  const eventId = delivery.replace('dlv', 'evt')
   try {
-    const { verdict } = await writer.insert({
-      channel: 'webhook',
-      delivery,
-      event: 'payment.created',
-      eventId: delivery.replace('dlv', 'evt'),
-      paymentId: null,
-      receivedAt: '2026-03-10T12:00:00.000Z',
-      headers: '',
-      body: Buffer.alloc(Number(size), 'x'),
-      forward: false,
-    })
+    const { verdict } = await inbox.writing.insert(
+      arrival({ delivery, eventId, paymentId: null, body: Buffer.alloc(Number(size), 'x'), forward: false }),
+    )
     process.send?.({ delivery, verdict })
   } catch (error) {
     const { name, errcode } = error as Error & { errcode?: number }

@@ -1,18 +1,8 @@
-/** Writers of an inbox, in this process and in other ones. */
+/** Processes that write an inbox. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { SqliteWriting } from '#inbox/sqlite/writing.ts'
-import { newWriter } from './new-writer.ts'
-
-/** A writer that is closed with the test. */
-export async function openWriter(dataDir: string): Promise<SqliteWriting> {
-  const writer = newWriter(dataDir)
-  onTestFinished(() => writer.close())
-  await writer.ready
-  return writer
-}
 
 export interface WriterProcess<Report> {
   process: ChildProcess
@@ -24,13 +14,9 @@ export interface WriterProcess<Report> {
   again(): Promise<void>
 }
 
-/** Runs a script of this folder in a shell, after the commands of `before`. */
-export function startWriter<Report>(
-  script: 'inbox-child.ts' | 'progress-child.ts',
-  before: string,
-  ...args: (string | number)[]
-): WriterProcess<Report> {
-  const path = join(import.meta.dirname, script)
+/** Runs inbox-child.ts in a shell, after the commands of `before`. */
+export function startWriter<Report>(before: string, ...args: (string | number)[]): WriterProcess<Report> {
+  const path = join(import.meta.dirname, 'inbox-child.ts')
   const command = ['-c', `${before}\nexec "$0" "$@"`, process.execPath, path, ...args.map(String)]
   const child = spawn('bash', command, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   onTestFinished(() => void child.kill('SIGKILL'))

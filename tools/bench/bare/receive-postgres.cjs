@@ -8,8 +8,8 @@ const { Pool } = require('pg')
 
 const [secret, connectionString] = process.argv.slice(2)
 const pool = new Pool({ connectionString })
-const INSERT = `INSERT INTO plain (delivery, event, payment, body)
-  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bytea[]) ON CONFLICT DO NOTHING`
+const INSERT = `INSERT INTO plain (delivery, event, body)
+  SELECT * FROM unnest($1::text[], $2::text[], $3::bytea[]) ON CONFLICT DO NOTHING`
 
 function isSigned(headers, body) {
   const [, timestamp, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers['x-service-signature'])
@@ -32,7 +32,7 @@ async function saveWaiting() {
   while (waiting.length > 0) {
     const group = waiting
     waiting = []
-    const columns = [0, 1, 2, 3].map(column => group.map(({ values }) => values[column]))
+    const columns = [0, 1, 2].map(column => group.map(({ values }) => values[column]))
     await pool.query({ name: 'insert', text: INSERT, values: columns }).then(
       () => group.forEach(({ resolve }) => void resolve()),
       error => group.forEach(({ reject }) => void reject(error)),
@@ -45,8 +45,7 @@ async function saveWaiting() {
 
 async function take({ headers }, body) {
   if (!isSigned(headers, body)) return 401
-  const { id, data } = JSON.parse(body)
-  await save([headers['x-service-delivery'], id, data.paymentId, body])
+  await save([headers['x-service-delivery'], JSON.parse(body).id, body])
   return 204
 }
 

@@ -1,7 +1,7 @@
 import { boolean, string } from '@oclif/core/flags'
 import type { InferredFlags } from '@oclif/core/interfaces'
 import { BaseCommand } from '#cli/base-command.ts'
-import { type Context, type Flags, outputUntil, streamContext } from '#cli/context/context.ts'
+import { type Context, type Flags, outputUntil, runContext } from '#cli/context/context.ts'
 import { startSandboxAt } from '#cli/context/sandbox-profile.ts'
 import { allowUnknownTypeFlag, checkTypes } from '#cli/flags/event-type.ts'
 import {
@@ -17,7 +17,7 @@ import { withJson } from '#cli/flags/json-shape.ts'
 import { tailEvents } from '#events/tail/tail.ts'
 import { Failure } from '#lib/failure.ts'
 import { texts } from './texts.ts'
-import { createEventView } from './views.ts'
+import { createTailView } from './views.ts'
 
 const MAX_NUMBER = 999_999_999
 /** The service doesn't say what a sequence looks like. This only rejects obvious mistakes. */
@@ -62,16 +62,13 @@ async function tail(context: Context, flags: TailFlags & Flags): Promise<void> {
   await host.watchReader?.()
   const { url, token } = await context.realtime.required()
   const secrets = forward && (await context.webhookSecrets(flags['secret-file']))
-  const run = tailEvents(streamContext(context), {
+  const run = tailEvents(runContext(context), {
     ...options,
     url,
     token,
     forward: forward && secrets && { ...forward, signer: to => secrets.signer(to) },
-    createView: ({ graceOver }, inbox) => {
-      const out = outputUntil(graceOver, context)
-      const view = createEventView(out, inbox.reading, host.clock)
-      return { out, show: async items => out.handedOver(await view(items)) }
-    },
+    createView: ({ graceOver, stopForwarding }) =>
+      createTailView(outputUntil(graceOver, context), host.clock, () => stopForwarding.aborted),
     announce: () =>
       context.announce(['ws-token', 'inbox-url', ...(forward ? (['webhook-secret'] as const) : [])], url),
     startSandbox: () => startSandboxAt(profile().config.profiles, url),

@@ -3,8 +3,8 @@ import { both } from '#lib/language.ts'
 export const texts = {
   summary: both('show payment events as they happen', 'mostra os eventos de pagamento conforme acontecem'),
   description: both(
-    'Continues from where the last run stopped, and reconnects by itself. An event is done once it is printed, ' + 'and forwarded with --forward-to.',
-    'Continua de onde a última execução parou e reconecta sozinho. Um evento está concluído quando é mostrado ' + 'e, com --forward-to, encaminhado.',
+    'Continues from where the last run stopped, and reconnects by itself. What comes is kept in the inbox. With --forward-to it is also forwarded, ' + 'in order, each until a 2xx, even if the target or pixctl restarts.',
+    'Continua de onde a última execução parou e reconecta sozinho. O que chega fica na caixa de entrada. Com --forward-to, também é encaminhado, ' + 'em ordem, cada evento até um 2xx, mesmo que o destino ou o pixctl reinicie.',
   ),
   json: both(
     () => 'a line for each event, {"sequence","event":{…}}',
@@ -17,6 +17,8 @@ export const texts = {
   startAgain: both('the stored token is another one by now: start it again', 'o token guardado já é outro: inicie de novo'),
   oneSequence: both('--after takes one sequence', '--after aceita uma sequência'),
   whereSequences: both('each line of events tail --json has one', 'cada linha de events tail --json tem uma'),
-  approvalsUnknown: both("other approvals of a charge can't be looked for: the inbox can't be read ({why})", 'não foi possível procurar outras aprovações de uma cobrança: a caixa de entrada não pôde ser lida ({why})'),
+  targetAnswered: both('it answered {status}', 'ele respondeu {status}'),
+  waitToForward: both('events are waiting to be forwarded to {to}: {why}', 'há eventos aguardando o encaminhamento para {to}: {why}'),
+  attemptFailed: both('{event} {delivery} to {to}: {why}; {next}', '{event} {delivery} para {to}: {why}; {next}'),
   markOf: both('event {id}: {mark}', 'evento {id}: {mark}'),
 }

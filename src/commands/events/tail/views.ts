@@ -1,61 +1,64 @@
-/** Prints events for `events tail`: JSON, rows, or lines for a person. */
+/** Prints events for `events tail`: JSON, rows, or lines for a person; and the attempts to forward them that failed. */
 
+import { noAnswerText } from '#api/transport-error.ts'
 import type { Output } from '#cli/output/output.ts'
-import { APPROVALS } from '#contract/delivery.ts'
-import type { InboxReading } from '#inbox/inbox.ts'
+import type { ShownEvent, TailView } from '#events/tail/tail.ts'
+import { attemptMembers, isAccepted, whatFollows } from '#forwarding/attempt.ts'
+import { shownTarget } from '#forwarding/routes.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
-import { localizedMessage } from '#lib/failure.ts'
-import type { TailItem } from '#realtime/tail.ts'
+import { localized } from '#lib/language.ts'
 import { type EventFacts, eventFacts, eventJsonLines, eventMark, eventTsvRow, formatEvent } from './line.ts'
 import { texts } from './texts.ts'
 
-export type EventView = (items: readonly TailItem[]) => string | Promise<string>
-
-/** How many approvals are remembered, to find another one of the same charge. */
-const MAX_APPROVALS = 1000
-
-export function createEventView(out: Output, reading: InboxReading, clock: Clock): EventView {
-  if (out.json) return eventJsonLines
-  const otherApproval = otherApprovals(reading, error =>
-    out.warn(() => texts.approvalsUnknown(localizedMessage(error))),
-  )
-  const factsOf = async (item: TailItem): Promise<EventFacts> => {
-    const facts = eventFacts(item)
-    return { ...facts, sameDepositAs: await otherApproval(facts) }
-  }
-  if (out.human) {
-    return async items => {
-      const { style, columns } = out
-      const today = isoNow(clock)
-      let lines = ''
-      for (const item of items) lines += formatEvent(await factsOf(item), { style, columns, today })
-      return lines
-    }
-  }
-  return async items => {
-    let rows = ''
-    for (const item of items) {
-      const facts = await factsOf(item)
-      const mark = eventMark(facts)
-      if (mark !== null) out.note(texts.markOf(item.id, mark))
-      rows += eventTsvRow(facts)
-    }
-    return rows
+/** @param isEnding whether no more attempts are started */
+export function createTailView(out: Output, clock: Clock, isEnding: () => boolean): TailView {
+  const linesOf = linesFor(out, clock)
+  /** The targets whose latest attempt has failed. */
+  const failing = new Set<string>()
+  return {
+    out,
+    show: async events => out.handedOver(linesOf(events)),
+    // Every failed attempt for a person, and for a script the first one.
+    attempt(result) {
+      const { event, to, status, error, nextMs } = result
+      const isFirst = !failing.has(to)
+      if (nextMs === null) failing.delete(to)
+      else failing.add(to)
+      if (isAccepted(result)) return
+      const answer = status === null ? localized(noAnswerText(error ?? '')) : texts.targetAnswered(status)
+      const members = attemptMembers(result)
+      if (out.json && isFirst && nextMs !== null && !isEnding()) {
+        out.warn(() => texts.waitToForward(shownTarget(to), answer), members)
+      }
+      const { type, delivery } = event
+      const line = texts.attemptFailed(type, delivery, shownTarget(to), answer, whatFollows(result))
+      out.note(line, members, 'warn')
+    },
   }
 }
 
-/** Finds the id of another approval of the same charge: a script that acts on both would act twice. */
-function otherApprovals(reading: InboxReading, onFault: (error: Error) => void) {
-  /** The latest approvals by charge. Approvals that were just shown are not in the inbox yet. */
-  const latest = new Map<string, { id: string; type: string }>()
-  return async ({ id, type, paymentId }: EventFacts): Promise<string | undefined> => {
-    if (id === null || paymentId === null || !APPROVALS.includes(type)) return undefined
-    const here = latest.get(paymentId)
-    if (here && here.type !== type) return here.id
-    latest.set(paymentId, here ?? { id, type })
-    if (latest.size > MAX_APPROVALS) latest.delete(latest.keys().next().value!)
-    // That the inbox can't be read must not end a tail.
-    const elsewhere = await reading.findOtherApproval({ event: type, paymentId }).catch(onFault)
-    return elsewhere ? (elsewhere.eventId ?? elsewhere.event) : undefined
+function linesFor(out: Output, clock: Clock): (events: readonly ShownEvent[]) => string {
+  if (out.json) return events => eventJsonLines(events.map(({ item }) => item))
+  if (out.human) {
+    return events => {
+      const { style, columns } = out
+      const today = isoNow(clock)
+      return events.map(event => formatEvent(factsOf(event), { style, columns, today })).join('')
+    }
   }
+  return events => {
+    const rows = events.map(event => {
+      const facts = factsOf(event)
+      const mark = eventMark(facts)
+      if (mark !== null) out.note(texts.markOf(event.item.id, mark))
+      return eventTsvRow(facts)
+    })
+    return rows.join('')
+  }
+}
+
+/** With the id of another approval of the same charge: a script that acts on both would act twice. */
+function factsOf({ item, inserted }: ShownEvent): EventFacts {
+  const other = inserted?.otherApproval
+  return { ...eventFacts(item), sameDepositAs: other?.eventId ?? other?.type }
 }

@@ -30,7 +30,7 @@ async function forgetCursors(dataDir: string, profile: string, realtimeUrl: stri
   if (!(await hasInbox({ dataDir, profile }))) return false
   const inbox = await openInbox({ dataDir, profile })
   try {
-    return await inbox.shown.forget(plainAddress(realtimeUrl))
+    return await inbox.cursors.forget(plainAddress(realtimeUrl))
   } finally {
     await inbox.close()
   }

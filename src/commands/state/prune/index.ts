@@ -9,7 +9,7 @@ export default class StatePrune extends BaseCommand {
   static override outputs = ['state-prune'] as const
   static override summary = texts.pruneSummary()
   static override description = withJson(
-    '{"profile","olderThan","deliveries","shown","creations"}',
+    '{"profile","olderThan","events","creations"}',
     texts.pruneDescription(),
   )
   static override examples = [

@@ -4,8 +4,7 @@ import type { Context } from '#cli/context/context.ts'
 import { confirm } from '#cli/host/prompt.ts'
 import { printObject } from '#cli/output/present.ts'
 import type { Inbox } from '#inbox/inbox.ts'
-import { LEAST_KEPT_MS, pruneLimit } from '#inbox/prune-limit.ts'
-import { AT_ANY_TIME } from '#inbox/shown.ts'
+import { AT_ANY_TIME, LEAST_KEPT_MS } from '#inbox/model.ts'
 import { Failure } from '#lib/failure.ts'
 import { durationText } from '#lib/input/durations.ts'
 import { formatLocal, formatLocalTime } from '#lib/local-time.ts'
@@ -25,13 +24,13 @@ export async function prune(context: Context, options: PruneOptions): Promise<vo
   const { out, host } = context
   const before = host.clock.now() - keepMs
   const [inbox, journal] = [await context.inboxIfAny(), await context.journalIfAny()]
-  const dropped: Dropped = { deliveries: 0, shown: 0, creations: 0 }
+  const dropped: Dropped = { events: 0, creations: 0 }
   if (inbox || journal) await confirmPrune(context, before, options)
   try {
     if (inbox && options.cursors) await dropCursors(context, inbox, before)
     if (inbox) await tellLimit(context, inbox, before, keepMs)
-    for await (const { deliveries, shown } of inbox?.prune(before) ?? []) {
-      Object.assign(dropped, { deliveries, shown })
+    for await (const events of inbox?.prune(before) ?? []) {
+      dropped.events = events
       report(context, dropped)
     }
     for await (const creations of journal?.prune(before) ?? []) {
@@ -56,8 +55,7 @@ async function show({ out, profile }: Context, before: number, dropped: Dropped)
   const olderThan = new Date(before).toISOString()
   await printObject<'state-prune'>(out, { profile: profile().profile, olderThan, ...dropped }, () => [
     { label: texts.olderThan(), value: formatLocal(olderThan) },
-    { label: texts.deliveriesDropped(), value: String(dropped.deliveries) },
-    { label: texts.shownDropped(), value: String(dropped.shown) },
+    { label: texts.eventsDropped(), value: String(dropped.events) },
     { label: texts.creationsDropped(), value: String(dropped.creations) },
   ])
 }
@@ -81,10 +79,10 @@ async function dropCursors({ out }: Context, inbox: Inbox, before: number): Prom
   if (!lease) return out.warn(() => texts.cursorsStay())
   try {
     for (;;) {
-      const oldest = await inbox.shown.oldestCursor()
+      const oldest = await inbox.cursors.oldest()
       if (oldest === null || Date.parse(oldest.reachedAt) >= before) return
-      await inbox.shown.forget(oldest.stream, oldest.kind)
-      out.note(texts.cursorDropped(oldest.kind, oldest.stream))
+      await inbox.cursors.forget(oldest.stream)
+      out.note(texts.cursorDropped(oldest.stream))
     }
   } finally {
     await lease.release()
@@ -92,21 +90,14 @@ async function dropCursors({ out }: Context, inbox: Inbox, before: number): Prom
 }
 
 /** Says if the inbox keeps more than asked for, because of a saved cursor. */
-async function tellLimit(
-  { out, host }: Context,
-  inbox: Inbox,
-  before: number,
-  keepMs: number,
-): Promise<void> {
-  const oldest = await inbox.shown.oldestCursor()
-  const limit = pruneLimit(before, host.clock.now(), oldest)
-  if (oldest === null || limit >= before) return
-  const [from, reached] = [limit, Date.parse(oldest.reachedAt)].map(formatLocalTime)
-  const command = oldest.kind === 'processed' ? 'events tail --forward-to' : 'events tail'
+async function tellLimit({ out }: Context, inbox: Inbox, before: number, keepMs: number): Promise<void> {
+  const oldest = await inbox.cursors.oldest()
+  if (oldest === null || Date.parse(oldest.reachedAt) - LEAST_KEPT_MS >= before) return
+  const [from, reached] = [await inbox.pruneLimit(before), Date.parse(oldest.reachedAt)].map(formatLocalTime)
   const times = oldest.reachedAt === AT_ANY_TIME ? null : { from: `${from}`, reached: `${reached}` }
   out.say(
     suggest('state prune', {
-      say: texts.wouldContinue(command, oldest.stream, times),
+      say: texts.wouldContinue(oldest.stream, times),
       flags: { keep: durationText(keepMs), cursors: true, yes: true },
     }),
   )

@@ -5,7 +5,7 @@ import { several } from '#cli/flags/flags.ts'
 import { theOneWith } from '#cli/flags/prefixes.ts'
 import { textFlag } from '#cli/flags/text-flag.ts'
 import { foldText } from '#contract/charge-filter.ts'
-import type { DeliveryFilter, ForwardState, Inbox } from '#inbox/inbox.ts'
+import type { EventFilter, ForwardState, Inbox } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
 import { readSpan, SPAN_WORDS } from '#lib/input/times.ts'
 import { texts } from './texts.ts'
@@ -13,7 +13,7 @@ import { texts } from './texts.ts'
 const helpGroup = 'FILTER'
 const FORWARD_STATES: readonly ForwardState[] = ['none', 'pending', 'done', 'parked']
 
-export const deliveryFilterFlags = {
+export const eventFilterFlags = {
   since: string({ description: texts.sinceFlag(SPAN_WORDS), helpValue: 'TIME', helpGroup }),
   until: string({ description: texts.untilFlag(), helpValue: 'TIME', helpGroup }),
   type: string({
@@ -28,10 +28,10 @@ export const deliveryFilterFlags = {
   search: textFlag({ description: texts.searchFlag(), helpValue: 'TEXT', helpGroup }),
 }
 
-type FilterFlags = Partial<Interfaces.InferredFlags<typeof deliveryFilterFlags>>
+type FilterFlags = Partial<Interfaces.InferredFlags<typeof eventFilterFlags>>
 
 /** The filter without what only the inbox knows. Failure (usage) if a value can't be read. */
-export function readDeliveryFilter(flags: FilterFlags, nowMs: number): DeliveryFilter {
+export function readEventFilter(flags: FilterFlags, nowMs: number): EventFilter {
   checkTypes(flags.type ?? [], flags['allow-unknown-type'])
   for (const name of ['payment', 'search'] as const) {
     if (foldText(flags[name] ?? name).trim() === '')
@@ -47,7 +47,7 @@ export function readDeliveryFilter(flags: FilterFlags, nowMs: number): DeliveryF
 }
 
 /** The filter with the whole id of a payment. Failure (usage) if several payments begin like that. */
-export async function inInbox(filter: DeliveryFilter, inbox: Inbox): Promise<DeliveryFilter> {
+export async function inInbox(filter: EventFilter, inbox: Inbox): Promise<EventFilter> {
   const { paymentId } = filter
   if (paymentId === undefined) return filter
   const found = await theOneWith(paymentId, texts.paymentInInbox, (prefix, most) =>

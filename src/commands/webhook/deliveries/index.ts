@@ -4,19 +4,19 @@ import { exampleToday } from '#cli/flags/arguments.ts'
 import { inboxFlag, wholeNumber } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { isTooShort, SHORTEST_PREFIX } from '#cli/flags/prefixes.ts'
-import type { ListedDelivery } from '#inbox/inbox.ts'
+import type { ListedEvent } from '#inbox/inbox.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { seeRejected } from '../shared/rejected.ts'
-import { deliveryFilterFlags, inInbox, readDeliveryFilter } from './filter.ts'
+import { eventFilterFlags, inInbox, readEventFilter } from './filter.ts'
 import { printRejected } from './rejected.ts'
-import { formatDeliveries, printForScripts } from './rows.ts'
+import { formatEvents, printForScripts } from './rows.ts'
 import { texts } from './texts.ts'
 
 export default class WebhookDeliveries extends BaseCommand {
   static override summary = texts.summary()
   static override outputs = ['webhook-deliveries', 'webhook-deliveries-rejected'] as const
   static override description = withJson(
-    `[{"delivery","type","eventId","receivedAt","forward","attemptCount","lastStatus","amount","paymentId","description","channels","forwardedAs"}]${texts.jsonRejected()}`,
+    `[{"delivery","type","eventId","receivedAt","forward","attemptCount","lastStatus","amount","paymentId","description","channels","arrivalCount"}]${texts.jsonRejected()}`,
     texts.description(),
   )
   static override examples = [
@@ -35,7 +35,7 @@ export default class WebhookDeliveries extends BaseCommand {
       max: Number.MAX_SAFE_INTEGER,
       default: 50,
     }),
-    ...deliveryFilterFlags,
+    ...eventFilterFlags,
     rejected: boolean({
       description: texts.rejectedFlag(),
       helpGroup: 'FILTER',
@@ -46,20 +46,19 @@ export default class WebhookDeliveries extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(WebhookDeliveries)
-    const filter = readDeliveryFilter(flags, this.host.clock.now())
+    const filter = readEventFilter(flags, this.host.clock.now())
     const context = this.context(flags)
     const { out, host } = context
     const { limit } = flags
     if (flags.rejected) return printRejected(context, filter, limit)
     // First of all: if the inbox can't be read, nothing is printed.
     const inbox = await context.inboxIfAny()
-    const what = { limit, mergeChannels: true, details: out.json || out.human }
-    const query = inbox && { ...what, ...(await inInbox(filter, inbox)) }
-    const slices = query ? inbox.reading.deliveries(query) : []
+    const what = { limit, details: out.json || out.human }
+    const slices = inbox ? inbox.reading.events({ ...what, ...(await inInbox(filter, inbox)) }) : []
     if (!out.human) return printForScripts(out, slices)
-    const rows: ListedDelivery[] = []
+    const rows: ListedEvent[] = []
     for await (const slice of slices) rows.push(...slice)
-    if (rows.length > 0) await out.data(await formatDeliveries(rows, out, host.clock.now()))
+    if (rows.length > 0) await out.data(await formatEvents(rows, out, host.clock.now()))
     if (rows.length === limit) out.note(texts.onlyNewest(limit))
     if (rows.length > 0) return
     const isFiltered = Object.values(filter).some(part => part !== undefined)

@@ -2,8 +2,7 @@
 
 import type { Context } from '#cli/context/context.ts'
 import { toJson } from '#cli/output/json.ts'
-import { listRejected, type RejectedFilter } from '#inbox/rejected/list.ts'
-import type { ListedRejected } from '#inbox/rejected/rejected.ts'
+import type { ListedRejected, RejectedFilter } from '#inbox/rejected/rejected.ts'
 import { rejectedId } from '#inbox/rejected/verify-again.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
@@ -17,8 +16,8 @@ import { texts } from './texts.ts'
 
 export async function printRejected(context: Context, filter: RejectedFilter, limit: number): Promise<void> {
   const { out } = context
-  const { found, isAny } = await withRejected(context, async store => ({
-    found: store ? await listRejected(store, filter) : [],
+  const { found, isAny } = await withRejected(context, store => ({
+    found: store?.list(filter) ?? [],
     isAny: store !== null && store.list().length > 0,
   }))
   const rows = found.slice(0, limit)

@@ -2,7 +2,7 @@
 
 import type { Output } from '#cli/output/output.ts'
 import { isSuccess } from '#contract/delivery.ts'
-import type { ListedDelivery } from '#inbox/inbox.ts'
+import type { ListedEvent } from '#inbox/inbox.ts'
 import { formatJsonItem } from '#lib/json.ts'
 import { formatBrief, timeOfToday } from '#lib/local-time.ts'
 import { humanAmount } from '#terminal/amount.ts'
@@ -30,30 +30,30 @@ const columnsOf = (columns: number): readonly Column[] => [
 ]
 
 /** The table for a person. @param nowMs milliseconds since the epoch */
-export function formatDeliveries(
-  rows: readonly ListedDelivery[],
+export function formatEvents(
+  rows: readonly ListedEvent[],
   { style, columns, onLeftOut }: Output,
   nowMs: number,
 ): Promise<string> {
   const cells = rows.map(row => [
     timeOfToday(row.receivedAt, nowMs) ?? formatBrief(row.receivedAt, nowMs),
     row.delivery,
-    row.event,
+    row.type,
     row.amount === null ? '' : humanAmount(row.amount),
     row.paymentId ?? '',
     row.eventId ?? '',
     stateOf(row, style),
-    String(row.attempts),
+    String(row.attemptCount),
   ])
   return formatTable(columnsOf(columns), cells, { style, columns, onLeftOut })
 }
 
-/** What became of its event, and the last answer to this delivery. */
-function stateOf(row: ListedDelivery, { dim, yellow, green, red }: Style): TableCell {
-  const { forward, attempts, lastStatus } = row
+/** What became of it, and the last answer. */
+function stateOf(row: ListedEvent, { dim, yellow, green, red }: Style): TableCell {
+  const { forward, attemptCount, lastStatus } = row
   const paint = { none: dim, pending: yellow, done: green, parked: red }[forward]
   const state = shared.forwardStates[forward]()
-  if (attempts === 0) return { text: state, paint }
+  if (attemptCount === 0) return { text: state, paint }
   const text = `${state} ${lastStatus ?? texts.noAnswer()}`
   return { text, paint: isSuccess(lastStatus) ? paint : red }
 }
@@ -61,7 +61,7 @@ function stateOf(row: ListedDelivery, { dim, yellow, green, red }: Style): Table
 /** Prints them as JSON or as rows. Only a few are in memory at a time. */
 export async function printForScripts(
   out: Pick<Output, 'json' | 'data'>,
-  slices: AsyncIterable<readonly ListedDelivery[]> | readonly (readonly ListedDelivery[])[],
+  slices: AsyncIterable<readonly ListedEvent[]> | readonly (readonly ListedEvent[])[],
 ): Promise<void> {
   if (!out.json) {
     for await (const rows of slices) await out.data(rows.map(asTsv).join(''))
@@ -75,14 +75,7 @@ export async function printForScripts(
   await out.data(before === '[\n' ? '[]\n' : '\n]\n')
 }
 
-function asTsv({
-  receivedAt,
-  delivery,
-  event,
-  eventId,
-  forward,
-  attempts,
-  lastStatus,
-}: ListedDelivery): string {
-  return tsvRow([receivedAt, delivery, event, eventId, forward, attempts, lastStatus])
+function asTsv(row: ListedEvent): string {
+  const { receivedAt, delivery, type, eventId, forward, attemptCount, lastStatus } = row
+  return tsvRow([receivedAt, delivery, type, eventId, forward, attemptCount, lastStatus])
 }

@@ -1,8 +1,8 @@
 import { BaseCommand } from '#cli/base-command.ts'
 import type { Context, Flags } from '#cli/context/context.ts'
-import { outputUntil, streamContext } from '#cli/context/context.ts'
+import { outputUntil, runContext } from '#cli/context/context.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
-import { listen as listenFor, urlOf } from '#events/listen/engine.ts'
+import { listen as listenFor, urlOf } from '#events/listen/listen.ts'
 import { INSPECTOR_PORT, startInspector } from '../shared/inspector.ts'
 import { DEFAULT_PORT, type ListenFlags, listenFlags, listenOptions } from './options.ts'
 import { texts } from './texts.ts'
@@ -39,7 +39,7 @@ async function listen(context: Context, flags: ListenFlags & Flags): Promise<voi
     port: port || null,
   })
   const { inspect } = flags
-  await listenFor(streamContext(context), {
+  await listenFor(runContext(context), {
     ...options,
     secrets,
     // If the target is not an endpoint of the sandbox, use the secret of the endpoint that is this listener.

@@ -2,9 +2,10 @@
 
 import { noAnswerText } from '#api/transport-error.ts'
 import { type Printed, toJsonLine } from '#cli/output/json.ts'
-import type { ShownDelivery } from '#events/listen/view.ts'
+import type { ShownDelivery } from '#events/listen/intake.ts'
 import { type AttemptResult, isAccepted, whatFollows } from '#forwarding/attempt.ts'
 import { shownTarget } from '#forwarding/routes.ts'
+import type { LogEvent } from '#inbox/inbox.ts'
 import { escapeControls, escapeJson } from '#lib/escape.ts'
 import { compactJson } from '#lib/json.ts'
 import { localized } from '#lib/language.ts'
@@ -29,6 +30,7 @@ import type { Paint, Style } from '#terminal/style.ts'
 import { texts } from '#terminal/texts.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { shorten, wrap } from '#terminal/width.ts'
+import type { SignedDelivery } from '#webhooks/verify-delivery.ts'
 import { attemptForScripts } from '../shared/for-scripts.ts'
 
 /** What a person sees more than a script. */
@@ -202,32 +204,27 @@ export function deliveryTsvRow({ receivedAt, delivery, type, verdict, status }: 
   return tsvRow([receivedAt, delivery, type, verdict, status])
 }
 
-/**
- * One line of NDJSON. The payload is the body's own JSON, with every name and digit in the original order.
- *
- * @param json the body as text; null if it isn't JSON
- */
-export function deliveryJsonLine(shown: ShownDelivery, json: string | null, body: Uint8Array | null): string {
+/** One line of NDJSON. The payload is the body's own JSON, with every name and digit in the original order. */
+export function deliveryJsonLine(
+  shown: ShownDelivery,
+  signed: Pick<SignedDelivery, 'json' | 'body'> | null,
+): string {
   const { delivery, type, eventId, verdict, status, receivedAt } = shown
-  const { reason = null, hints = null, note = null, keptAs = null, sameDepositAs = null } = shown
-  const marks = { reason, hints, note, keptAs, sameDepositAs }
-  const payloadBase64 = json === null && body ? Buffer.from(body).toString('base64') : null
+  const { reason = null, hints = null, note = null, sameDepositAs = null } = shown
+  const json = signed?.json ?? null
   const members: Omit<Printed<'webhook-listen-delivery'>, 'payload'> = {
     ...{ delivery, type, eventId, verdict, status, receivedAt },
-    ...marks,
-    payloadBase64,
+    ...{ reason, hints, note, sameDepositAs },
+    payloadBase64: signed && json === null ? Buffer.from(signed.body).toString('base64') : null,
   }
   const payload = json === null ? 'null' : compactJson(json)
   return escapeJson(`${JSON.stringify(members).slice(0, -1)},"payload":${payload}}\n`)
 }
 
 /** One line of NDJSON: an attempt to forward a delivery. */
-export function attemptJsonLine(
-  { delivery, keptAs = null }: { delivery: string; keptAs?: string | null },
-  result: AttemptResult,
-): string {
-  const { to, bodyStart: answer, parked } = result
+export function attemptJsonLine(result: AttemptResult & { event: Pick<LogEvent, 'delivery'> }): string {
+  const { event, to, attempt: number, bodyStart: answer, parked } = result
   const forward = isAccepted(result) ? 'done' : parked ? 'parked' : 'pending'
-  const attempt = attemptForScripts({ ...result, to: shownTarget(to), answer, replay: false })
-  return toJsonLine<'webhook-listen-attempt'>({ delivery, keptAs, forward, attempt })
+  const attempt = attemptForScripts({ ...result, number, to: shownTarget(to), answer, replay: false })
+  return toJsonLine<'webhook-listen-attempt'>({ delivery: event.delivery, forward, attempt })
 }

@@ -8,9 +8,9 @@ export const texts = {
   ),
   json: both(
     () =>
-      'a line for each delivery, {"delivery","type","eventId","verdict","status","receivedAt","reason","hints","note","keptAs","sameDepositAs","payload","payloadBase64"}; with --forward-to also a line for each attempt, {"delivery","keptAs","forward","attempt":{"to","status","ms","number","at","error","answer","replay"}}',
+      'a line for each delivery, {"delivery","type","eventId","verdict","status","receivedAt","reason","hints","note","sameDepositAs","payload","payloadBase64"}; with --forward-to also a line for each attempt, {"delivery","forward","attempt":{"to","status","ms","number","at","error","answer","replay"}}',
     () =>
-      'uma linha para cada entrega, {"delivery","type","eventId","verdict","status","receivedAt","reason","hints","note","keptAs","sameDepositAs","payload","payloadBase64"}; com --forward-to, também uma para cada tentativa, {"delivery","keptAs","forward","attempt":{"to","status","ms","number","at","error","answer","replay"}}',
+      'uma linha para cada entrega, {"delivery","type","eventId","verdict","status","receivedAt","reason","hints","note","sameDepositAs","payload","payloadBase64"}; com --forward-to, também uma para cada tentativa, {"delivery","forward","attempt":{"to","status","ms","number","at","error","answer","replay"}}',
   ),
   portFlag: both('the port to listen on, 0 for any free one', 'a porta em que escuta, 0 para qualquer porta livre'),
   pathFlag: both('the path of the endpoint', 'o caminho do endpoint'),

@@ -1,15 +1,15 @@
-/** Which deliveries `webhook replay` sends, as the user chose them. */
+/** Which events `webhook replay` sends, as the user chose them. */
 
 import { boolean, string } from '@oclif/core/flags'
 import type { InferredFlags } from '@oclif/core/interfaces'
 import type { Context } from '#cli/context/context.ts'
 import { inboxFlag, secretFileFlag } from '#cli/flags/flags.ts'
 import { sendFlags } from '#cli/flags/forwarding.ts'
-import type { Delivery, Inbox, Lease, ReplayChoice } from '#inbox/inbox.ts'
+import type { Inbox, Lease, LogEvent, ReplayChoice } from '#inbox/inbox.ts'
 import { Failure } from '#lib/failure.ts'
 import { readSpan, SPAN_WORDS } from '#lib/input/times.ts'
-import { type Suggestion, suggest } from '#lib/suggestion.ts'
-import { findDeliveries } from '../shared/find.ts'
+import { suggest } from '#lib/suggestion.ts'
+import { findEvents } from '../shared/find.ts'
 import { texts } from './texts.ts'
 
 export const replayFlags = {
@@ -23,8 +23,8 @@ export const replayFlags = {
   inbox: inboxFlag,
 }
 
-/** `deliveries` are ids, or their beginnings. */
-export type ReplayFlags = InferredFlags<typeof replayFlags> & { deliveries: readonly string[] }
+/** `named` are ids of deliveries or events, or their beginnings. */
+export type ReplayFlags = InferredFlags<typeof replayFlags> & { named: readonly string[] }
 
 export interface Choice {
   inbox: Inbox
@@ -36,25 +36,25 @@ export interface Choice {
   /** Pending ones that --since leaves to a process that forwards them. */
   leftOut?: number
   /** One at a time: there may be very many. */
-  deliveries(): AsyncIterable<Delivery>
+  events(): AsyncIterable<LogEvent>
   /** Lets other processes forward again. */
   release(): Promise<void>
 }
 
 /** Failure (usage) unless exactly one way of choosing is used. */
-export function checkChoice({ deliveries, pending, parked, since }: ReplayFlags): void {
-  const ways = [deliveries.length > 0, pending, parked, since !== undefined].filter(isUsed => isUsed).length
+export function checkChoice({ named, pending, parked, since }: ReplayFlags): void {
+  const ways = [named.length > 0, pending, parked, since !== undefined].filter(isUsed => isUsed).length
   if (ways === 1) return
   throw new Failure('usage', ways === 0 ? texts.whichOnes : texts.exclusive, { next: texts.giveOne })
 }
 
 /**
- * Finds the deliveries; null if there are none, which is noted. Failure (not_found, usage) if a delivery is
- * unknown or ambiguous, or if another process forwards what is pending.
+ * Finds the events; null if there are none, which is noted. Failure (not_found, usage) if one is unknown or ambiguous,
+ * Failure (conflict) if another process forwards.
  */
 export async function choose(context: Context, flags: ReplayFlags): Promise<Choice | null> {
-  const { deliveries, parked, since, until } = flags
-  if (deliveries.length > 0) return named(context, deliveries)
+  const { named, parked, since, until } = flags
+  if (named.length > 0) return choiceOf(context, named)
   const { host, out } = context
   const received = since === undefined ? undefined : readSpan({ since, until }, host.clock.now())
   const choice: ReplayChoice =
@@ -76,31 +76,31 @@ export async function choose(context: Context, flags: ReplayFlags): Promise<Choi
   return null
 }
 
-async function named(context: Context, given: readonly string[]): Promise<Choice> {
-  const { inbox, ids } = await findDeliveries(context, given)
+async function choiceOf(context: Context, named: readonly string[]): Promise<Choice> {
+  const { inbox, ids } = await findEvents(context, named)
   return {
     inbox,
     how: 'named',
     count: ids.length,
-    deliveries: async function* () {
-      for (const id of ids) yield (await inbox.reading.find(id))!
+    events: async function* () {
+      for (const id of ids) {
+        const event = await inbox.reading.find(id)
+        if (event !== null) yield event
+      }
     },
     release: async () => {},
   }
 }
 
 /**
- * Holds what a forwarder of the profile holds, or another replay of what is parked: both would send the same deliveries.
- * With --since, what is pending is left to the forwarder.
+ * Holds what a forwarder of the profile holds: both would send the same events. With --since, what is pending is left to
+ * the forwarder.
  */
 async function find(inbox: Inbox, choice: ReplayChoice): Promise<Choice> {
-  const held = await inbox.queue.lease(choice.which === 'parked' ? 'parked' : 'forwarding', 'alone')
+  const held = await inbox.queue.lease('forwarding', 'alone')
   if (held !== null) return allOf(inbox, choice, held)
   if (choice.which !== 'since') {
-    const isParked = choice.which === 'parked'
-    throw new Failure('conflict', isParked ? texts.otherSendsParked : texts.otherForwards, {
-      next: [isParked ? texts.waitForOther : texts.stopOther, seeWhatIs(choice.which)],
-    })
+    throw new Failure('conflict', texts.otherForwards, { next: [texts.stopOther, seeWhatIs(choice.which)] })
   }
   const all = await allOf(inbox, choice)
   const others = await allOf(inbox, { ...choice, exceptPending: true })
@@ -114,9 +114,9 @@ async function allOf(inbox: Inbox, choice: ReplayChoice, held: Lease | null = nu
     const mark = await inbox.reading.mark()
     let count = 0
     for await (const ids of inbox.reading.toReplay(choice, mark)) count += ids.length
-    const deliveries = () => readEach(inbox, choice, mark, held)
+    const events = () => readEach(inbox, choice, mark, held)
     const before = choice.which === 'since' ? choice.received.before : undefined
-    return { inbox, how: choice.which, count, before, deliveries, release }
+    return { inbox, how: choice.which, count, before, events, release }
   } catch (error) {
     await release()
     throw error
@@ -126,23 +126,19 @@ async function allOf(inbox: Inbox, choice: ReplayChoice, held: Lease | null = nu
 async function* readEach(inbox: Inbox, choice: ReplayChoice, mark: number, held: Lease | null) {
   for await (const ids of inbox.reading.toReplay(choice, mark)) {
     for (const id of ids) {
-      const delivery = await inbox.reading.find(id)
-      if (held?.lost.aborted) throw leaseLost(choice)
+      const event = await inbox.reading.find(id)
+      if (held?.lost.aborted) {
+        const see = choice.which === 'since' ? [] : [seeWhatIs(choice.which)]
+        throw new Failure('network', texts.leaseLost, { next: [texts.sentIsRecorded, ...see] })
+      }
       // In the meantime another replay may have sent it.
-      const isDone = choice.which !== 'since' && delivery?.forward !== choice.which
-      if (delivery !== null && !isDone) yield delivery
+      const isDone = choice.which !== 'since' && event?.forward !== choice.which
+      if (event !== null && !isDone) yield event
     }
   }
 }
 
-function leaseLost({ which }: ReplayChoice): Failure {
-  const isParked = which === 'parked'
-  return new Failure('network', isParked ? texts.lostParked : texts.lostPending, {
-    next: [texts.sentIsRecorded, seeWhatIs(isParked ? 'parked' : 'pending')],
-  })
-}
-
-function seeWhatIs(forward: 'pending' | 'parked'): Suggestion {
+function seeWhatIs(forward: 'pending' | 'parked') {
   const say = forward === 'parked' ? texts.seeParked : texts.seePending
   return suggest('webhook deliveries', { say, flags: { forward } })
 }

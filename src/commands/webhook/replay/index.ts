@@ -20,12 +20,12 @@ export default class WebhookReplay extends BaseCommand {
   ]
   static override strict = false
   static override args = {
-    delivery: string({ name: 'DELIVERY', ignoreStdin: true, description: texts.deliveryArgument() }),
+    'delivery|event': string({ ignoreStdin: true, description: texts.eventArgument() }),
   }
   static override flags = replayFlags
 
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(WebhookReplay)
-    await replay(this.context(flags), { ...flags, deliveries: argv as string[] }, timeoutOf(flags))
+    await replay(this.context(flags), { ...flags, named: argv as string[] }, timeoutOf(flags))
   }
 }

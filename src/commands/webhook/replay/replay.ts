@@ -1,4 +1,4 @@
-/** `webhook replay`: sends saved deliveries again, with the same body and a new signature. */
+/** `webhook replay`: sends saved events again, with the same body and a new signature. */
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '#cli/context/context.ts'
@@ -8,11 +8,11 @@ import { toJsonLine } from '#cli/output/json.ts'
 import type { Output } from '#cli/output/output.ts'
 import { isSuccess } from '#contract/delivery.ts'
 import { lastRoutes, rememberAnswer } from '#forwarding/last-target.ts'
-import { type Replayed, replayDelivery } from '#forwarding/replay.ts'
+import { type Replayed, replayEvent } from '#forwarding/replay.ts'
 import { type Routes, shownRoutes, targetOf, warnUnencrypted } from '#forwarding/routes.ts'
 import { shownStart } from '#forwarding/send.ts'
 import { ATTEMPT_MS, createPost } from '#forwarding/targets.ts'
-import type { Delivery, Inbox } from '#inbox/inbox.ts'
+import type { Inbox, LogEvent } from '#inbox/inbox.ts'
 import { aborted, ClosedPipe } from '#lib/ending.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { Failure } from '#lib/failure.ts'
@@ -25,21 +25,20 @@ import { displayWidth, shorten, wrap } from '#terminal/width.ts'
 import { type Choice, checkChoice, choose, type ReplayFlags } from './choice.ts'
 import { texts } from './texts.ts'
 
-type ReplaySending = Parameters<typeof replayDelivery>[2]
+type ReplaySending = Parameters<typeof replayEvent>[2]
 
-/** Undefined if no route names the type of the delivery. */
-type SendingOf = (delivery: Delivery) => ReplaySending | undefined
+/** Undefined if no route names the type of the event. */
+type SendingOf = (event: LogEvent) => ReplaySending | undefined
 
 /** How long the running attempt may still take after Ctrl-C, in milliseconds. */
 const GRACE_MS = 2000
 
 /**
- * Sends each delivery once and prints the result; after a 2xx, other deliveries of that event are skipped. If a delivery is
- * unknown, nothing is sent. At the end throws the most serious Failure: no answer (network) before a refusal (service).
+ * Sends each event once and prints the result. If one is unknown, nothing is sent. At the end throws the most serious Failure: no answer (network) before a refusal (service).
  */
 export async function replay(context: Context, flags: ReplayFlags, timeoutMs: number): Promise<void> {
   checkChoice(flags)
-  if (flags.pending && (await askForwarder(context, flags))) return
+  if ((flags.pending || flags.parked) && (await handOver(context, flags))) return
   const targets = targetsOf(context, flags)
   const choice = await choose(context, flags)
   if (choice === null) return
@@ -50,17 +49,17 @@ export async function replay(context: Context, flags: ReplayFlags, timeoutMs: nu
   }
 }
 
-/** Whether a process forwards what is pending to the targets that are meant; then that one is asked to try now. */
-async function askForwarder(context: Context, flags: ReplayFlags): Promise<boolean> {
+/** Whether a process forwards to the targets that are meant; then that one was asked to send what is pending or parked now. */
+async function handOver(context: Context, flags: ReplayFlags): Promise<boolean> {
   const inbox = await context.inboxIfAny()
   const inForce = (await inbox?.queue.routesInForce().catch(() => null)) ?? []
   const meant = flags.to === undefined ? inForce : shownRoutes(targetsOf(context, flags).routes)
   if (!inbox || inForce.length === 0 || !isDeepStrictEqual(inForce, meant)) return false
-  const count = await inbox.queue.countPending()
+  const count = flags.parked ? await inbox.queue.unpark() : (await inbox.queue.stats()).pending
   if (count > 0) await inbox.queue.ask()
   const { out } = context
-  if (count === 0) out.note(texts.nothingPending())
-  else out.say(() => texts.asked(count, listed(inForce)))
+  if (count > 0) out.say(() => texts.handedOver(count, listed(inForce)))
+  else out.note(flags.parked ? texts.nothingParked() : texts.nothingPending())
   return true
 }
 
@@ -92,7 +91,7 @@ async function sendAll(
       return [to, { to, post, secret, signedWith, extraHeaders, clock: host.clock }]
     }),
   )
-  const sendingOf: SendingOf = ({ event }) => sendings.get(targetOf(routes, event) ?? '')
+  const sendingOf: SendingOf = ({ type }) => sendings.get(targetOf(routes, type) ?? '')
   const failures = await sendEach(context, choice, sendingOf, (left, next) =>
     sayLeft(out, choice, flags, left, next),
   )
@@ -112,30 +111,22 @@ async function sendEach(
   context: Context,
   choice: Choice,
   sendingOf: SendingOf,
-  onLeft: (left: number, next: Delivery) => void,
+  onLeft: (left: number, next: LogEvent) => void,
 ): Promise<Failure[]> {
   const { host, out } = context
   const { inbox, count, how } = choice
   const failures: Failure[] = []
-  const accepted: Delivery[] = []
   let ended = 0
-  for await (const delivery of choice.deliveries()) {
+  for await (const event of choice.events()) {
     if (host.signal.aborted || (how !== 'named' && failures.at(-1)?.category === 'network')) {
-      onLeft(count - ended, delivery)
+      onLeft(count - ended, event)
       break
     }
     ended++
-    const same = await sameAs(inbox, accepted, delivery)
-    if (same) {
-      out.say(() => texts.sameEvent(delivery.delivery, same.delivery))
-      continue
-    }
-    const sending = sendingOf(delivery)
-    const failure = sending ? await sendOne(context, inbox, delivery, sending, count > 1) : noRoute(delivery)
-    if (!sending && count > 1) out.warn(noRoute(delivery).localized)
+    const sending = sendingOf(event)
+    const failure = sending ? await sendOne(context, inbox, event, sending, count > 1) : noRoute(event)
+    if (!sending && count > 1) out.warn(noRoute(event).localized)
     if (failure) failures.push(failure)
-    // The other ways choose each event once.
-    else if (how === 'named') accepted.push(delivery)
   }
   return failures
 }
@@ -144,12 +135,12 @@ async function sendEach(
 async function sendOne(
   context: Context,
   inbox: Inbox,
-  delivery: Delivery,
+  event: LogEvent,
   sending: ReplaySending,
   several: boolean,
 ): Promise<Failure | null> {
   const { to } = sending
-  const replayed = await replayDelivery(inbox, delivery, sending)
+  const replayed = await replayEvent(inbox, event, sending)
   const { status, error, ms, failure, unrecorded } = replayed
   if (status !== null) rememberAnswer(ownerOf(context), to)
   context.debug(`POST ${new URL(to).host} ${status ?? `(${error})`} ${ms} ms`)
@@ -158,13 +149,8 @@ async function sendOne(
   return failure
 }
 
-function noRoute({ delivery, event }: Delivery): Failure {
-  return new Failure('usage', () => texts.noRoute(delivery, event), { next: texts.toExample })
-}
-
-async function sameAs(inbox: Inbox, accepted: readonly Delivery[], delivery: Delivery) {
-  for (const other of accepted) if (await inbox.reading.isSameEvent(other, delivery)) return other
-  return undefined
+function noRoute({ delivery, type }: LogEvent): Failure {
+  return new Failure('usage', () => texts.noRoute(delivery, type), { next: texts.toExample })
 }
 
 function sayLeft(
@@ -172,7 +158,7 @@ function sayLeft(
   { how, before }: Choice,
   { to }: ReplayFlags,
   left: number,
-  next: Delivery,
+  next: LogEvent,
 ): void {
   const say = () => texts.left(left)
   if (how === 'named') {
@@ -233,13 +219,14 @@ async function show(context: Context, replayed: Replayed, to: string, several: b
   if (several && replayed.failure && !out.json && !out.human) out.warn(replayed.failure.localized)
 }
 
-function lineOf(out: Output, { delivery, status, ms, error, answer }: Replayed, to: string): string {
-  if (out.json) return toJsonLine<'webhook-replay'>({ delivery: delivery.delivery, to, status, ms })
-  if (!out.human) return tsvRow([delivery.delivery, to, status, ms])
+function lineOf(out: Output, { event, status, ms, error, answer }: Replayed, to: string): string {
+  const { delivery } = event
+  if (out.json) return toJsonLine<'webhook-replay'>({ delivery, to, status, ms })
+  if (!out.human) return tsvRow([delivery, to, status, ms])
   const paint = isSuccess(status) ? out.style.green : out.style.red
   const result = `→ ${status ?? ofDeliveries.noAnswer()}`
   const detail = error ?? shownStart(answer)
-  const id = escapeControls(delivery.delivery)
+  const id = escapeControls(delivery)
   const after = escapeControls(`  ${ms} ms${detail === '' ? '' : `  ${detail}`}`)
   const room = out.columns - displayWidth(`${id}  ${result}`)
   if (room >= Math.min(displayWidth(after), LEAST_ROOM))

@@ -2,17 +2,17 @@
 
 import { noAnswerText } from '#api/transport-error.ts'
 import type { Printed } from '#cli/output/json.ts'
-import type { KeptAttempt, ListedDelivery } from '#inbox/inbox.ts'
+import type { KeptAttempt, ListedEvent } from '#inbox/inbox.ts'
 import type { ListedRejected } from '#inbox/rejected/rejected.ts'
 import { rejectedId } from '#inbox/rejected/verify-again.ts'
 import { english } from '#lib/language.ts'
 import { verdictFor } from '#lib/refusal-reason/texts.ts'
 
-export function listedForScripts(row: ListedDelivery): Printed<'webhook-deliveries'>[number] {
-  const { delivery, event, eventId, receivedAt, forward, attempts, lastStatus } = row
-  const { amount, paymentId, description, channels, forwardedAs } = row
-  const first = { delivery, type: event, eventId, receivedAt, forward, attemptCount: attempts, lastStatus }
-  return { ...first, amount, paymentId, description, channels, forwardedAs }
+export function listedForScripts(row: ListedEvent): Printed<'webhook-deliveries'>[number] {
+  const { delivery, type, eventId, receivedAt, forward, attemptCount, lastStatus } = row
+  const { amount, paymentId, description, channels, arrivalCount } = row
+  const first = { delivery, type, eventId, receivedAt, forward, attemptCount, lastStatus }
+  return { ...first, amount, paymentId, description, channels: [...channels], arrivalCount }
 }
 
 export function refusedForScripts(refused: ListedRejected): Printed<'webhook-deliveries-rejected'>[number] {
@@ -22,7 +22,7 @@ export function refusedForScripts(refused: ListedRejected): Printed<'webhook-del
 }
 
 export function attemptForScripts(kept: KeptAttempt): Printed<'attempt'> {
-  const { to, status, ms, attempt, at, error, answer, replay } = kept
+  const { to, status, ms, number, at, error, answer, replay } = kept
   const why = error === null ? null : english(noAnswerText(error))
-  return { to, status, ms, number: attempt, at, error: why, answer, replay }
+  return { to, status, ms, number, at, error: why, answer, replay }
 }

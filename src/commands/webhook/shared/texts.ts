@@ -4,11 +4,11 @@ export const texts = {
   notFound: both(
     (id: string, more: number) => {
       const others = more === 0 ? '' : `, and ${more} more ${more === 1 ? 'is' : 'are'} missing`
-      return `the inbox of this profile has no delivery ${id}${others}`
+      return `the inbox of this profile has no event ${id}${others}`
     },
     (id, more) => {
       const others = more === 0 ? '' : `, e ${more === 1 ? 'falta mais 1' : `faltam mais ${more}`}`
-      return `a caixa de entrada deste perfil não tem a entrega ${id}${others}`
+      return `a caixa de entrada deste perfil não tem o evento ${id}${others}`
     },
   ),
   nothingSent: both('nothing was sent', 'nada foi enviado'),
@@ -17,9 +17,12 @@ export const texts = {
     (count: number) => plural(count, '1 refused delivery is kept; to see it', `${count} refused deliveries are kept; to see them`),
     count => `${plural(count, '1 entrega recusada está guardada', `${count} entregas recusadas estão guardadas`)}; para ver`,
   ),
-  tooShort: both('the beginning of an id needs at least {least} characters after pay_ or dlv_', 'o começo de um id precisa de pelo menos {least} caracteres depois de pay_ ou dlv_'),
+  tooShort: both('the beginning of an id needs at least {least} characters after pay_, dlv_ or evt_', 'o começo de um id precisa de pelo menos {least} caracteres depois de pay_, dlv_ ou evt_'),
   see: both('see', 'veja'),
-  deliveryInInbox: both('delivery in the inbox', 'entrega na caixa de entrada'),
+  eventInInbox: both('id in the inbox', 'evento na caixa de entrada'),
+  severalNamed: both('more than one event in the inbox has the id {id}', 'mais de um evento na caixa de entrada tem o id {id}'),
+  giveOtherId: both('give the other id of the one that you mean: its event id, or its delivery id', 'passe o outro id do que você quer: o id do evento ou o da entrega'),
+  noEventId: both('no event id', 'sem id de evento'),
   /** What became of an event, as a person reads it; `--forward` takes the values themselves. */
   forwardStates: {
     none: both('none', 'não'),

@@ -4,11 +4,11 @@ import { BaseCommand } from '#cli/base-command.ts'
 import { inboxFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { type Printed, toJson } from '#cli/output/json.ts'
-import type { Delivery, Inbox } from '#inbox/inbox.ts'
+import type { Inbox, LogEvent } from '#inbox/inbox.ts'
 import { decimalAmount } from '#terminal/amount.ts'
 import { tsvFields } from '#terminal/tsv.ts'
 import { headerPairs, readBody } from '#webhooks/verify-delivery.ts'
-import { findDeliveries } from '../shared/find.ts'
+import { findEvents } from '../shared/find.ts'
 import { attemptForScripts, listedForScripts } from '../shared/for-scripts.ts'
 import { rejectedNumber } from '../shared/rejected.ts'
 import { texts as shared } from '../shared/texts.ts'
@@ -21,7 +21,7 @@ export default class WebhookShow extends BaseCommand {
   static override summary = texts.summary()
   static override outputs = ['webhook-show', 'webhook-show-rejected'] as const
   static override description = withJson(
-    '{"delivery","type","eventId","receivedAt","forward","attemptCount","lastStatus","amount","paymentId","description","channels","forwardedAs","verdict","headers":[…],"payload","payloadBase64","attempts":[{"to","status","ms","number","at","error","answer","replay"}]}' +
+    '{"delivery","type","eventId","receivedAt","forward","attemptCount","lastStatus","amount","paymentId","description","channels","arrivalCount","headers":[…],"payload","payloadBase64","arrivals":[{"channel","delivery","receivedAt"}],"attempts":[{"to","status","ms","number","at","error","answer","replay"}]}' +
       texts.jsonRefused(),
     texts.description(),
   )
@@ -32,8 +32,7 @@ export default class WebhookShow extends BaseCommand {
     '<%= config.bin %> webhook show rejected_17',
   ]
   static override args = {
-    delivery: string({
-      name: 'DELIVERY',
+    'delivery|event': string({
       required: true,
       ignoreStdin: true,
       description: texts.deliveryArgument(),
@@ -49,14 +48,14 @@ export default class WebhookShow extends BaseCommand {
     const { args, flags } = await this.parse(WebhookShow)
     const context = this.context(flags)
     const { out } = context
-    const refused = rejectedNumber(args.delivery)
+    const name = args['delivery|event']
+    const refused = rejectedNumber(name)
     if (refused !== null) return showRejected(context, refused, flags)
-    const { inbox, ids } = await findDeliveries(context, [args.delivery])
-    const delivery = (await inbox.reading.find(ids[0]!))!
-    if (flags.body) return printBody(out, delivery.body)
-    const headers = headerPairs(delivery.headers)
-    if (flags.headers) return printHeaders(out, headers)
-    const shown = await describe(inbox, delivery, headers)
+    const { inbox, ids } = await findEvents(context, [name])
+    const event = (await inbox.reading.find(ids[0]!))!
+    if (flags.body) return printBody(out, event.body)
+    if (flags.headers) return printHeaders(out, headerPairs(event.headers))
+    const shown = await describe(inbox, event)
     if (out.json) await out.data(toJson<'webhook-show'>(forScripts(shown)))
     else if (out.human) await out.data(await formatShown(shown, out))
     else
@@ -64,16 +63,21 @@ export default class WebhookShow extends BaseCommand {
   }
 }
 
-async function describe(inbox: Inbox, delivery: Delivery, headers: Shown['headers']): Promise<Shown> {
-  const { id, body } = delivery
-  // A list says what became of its event, and whether its channel had seen it before.
-  const { value } = await inbox.reading.deliveries({ before: id + 1, limit: 1, details: true }).next()
+async function describe({ reading }: Inbox, { id, headers, body }: LogEvent): Promise<Shown> {
+  // A list knows what is read out of its body, and its channels.
+  const { value } = await reading.events({ before: id + 1, limit: 1, details: true }).next()
+  const [arrivals, attempts] = [await reading.arrivalsOf(id), await reading.attemptsOf(id)]
   const json = printable(readBody(body).json)
-  return { ...value![0]!, headers, body, json, sent: await inbox.reading.attemptsOf(delivery) }
+  return { ...value![0]!, headers: headerPairs(headers), body, json, arrivals, attempts }
 }
 
 function forScripts(shown: Shown): Printed<'webhook-show'> {
-  const { verdict, headers, json, body, sent } = shown
-  const attempts = sent.map(attemptForScripts)
-  return { ...listedForScripts(shown), verdict, headers, ...payloadOf(json, body), attempts }
+  const { headers, json, body } = shown
+  const arrivals = shown.arrivals.map(({ channel, delivery, receivedAt }) => ({
+    channel,
+    delivery,
+    receivedAt,
+  }))
+  const attempts = shown.attempts.map(attemptForScripts)
+  return { ...listedForScripts(shown), headers, ...payloadOf(json, body), arrivals, attempts }
 }

@@ -1,13 +1,19 @@
 import { both, plural } from '#lib/language.ts'
 
 export const texts = {
-  summary: both('show one delivery whole', 'mostra uma entrega completa'),
-  description: both('Its headers, its body, and each attempt to forward it, with the start of the answer of your program.', 'Os cabeçalhos, o corpo e cada tentativa de encaminhar, com o começo da resposta do seu programa.'),
+  summary: both('show one event whole', 'mostra um evento completo'),
+  description: both(
+    'Its headers, its body, how it arrived, and each attempt to forward it, with the start of the answer of your program.',
+    'Os cabeçalhos, o corpo, como chegou e cada tentativa de encaminhar, com o começo da resposta do seu programa.',
+  ),
   jsonRefused: both(
     () => '; of a refused one {"id","delivery","type","receivedAt","verdict","status","reason","hints":[…],"method","path","bodyBytes","headers":[…],"payload","payloadBase64"}',
     () => '; de uma recusada {"id","delivery","type","receivedAt","verdict","status","reason","hints":[…],"method","path","bodyBytes","headers":[…],"payload","payloadBase64"}',
   ),
-  deliveryArgument: both('a delivery id, from webhook deliveries; its beginning will do. Or the id of a refused one', 'um id de entrega, de webhook deliveries; basta o começo. Ou o id de uma recusada'),
+  deliveryArgument: both(
+    'a delivery id or an event id, from webhook deliveries; its beginning will do. Or the id of a refused delivery',
+    'um id de entrega ou de evento, de webhook deliveries; basta o começo. Ou o id de uma entrega recusada',
+  ),
   bodyFlag: both('print only the body, byte for byte', 'mostra só o corpo, byte a byte'),
   headersFlag: both('print only the headers', 'mostra só os cabeçalhos'),
   escaped: both('characters that are not text are shown as escapes; a pipe gets the bytes', 'caracteres que não são texto aparecem como escapes; um pipe recebe os bytes'),
@@ -33,22 +39,28 @@ export const texts = {
     count => `Corpo (${count} ${plural(count, 'byte', 'bytes')})`,
   ),
   delivery: both('Delivery', 'Entrega'),
-  cameAs: both('Came as', 'Veio como'),
   event: both('Event', 'Evento'),
   eventId: both('Event id', 'Id do evento'),
   payment: both('Payment', 'Pagamento'),
   amount: both('Amount', 'Valor'),
-  received: both('Received', 'Recebida'),
+  received: both('Received', 'Recebido'),
   receivedBy: both('{time} by {channel}', '{time} por {channel}'),
-  verdict: both('Verdict', 'Resultado'),
-  forward: both('Forward', 'Encaminhada'),
+  forward: both('Forward', 'Encaminhado'),
   forwardAfter: both(
     (state: string, attempts: number) => (attempts === 0 ? state : `${state}, ${attempts} ${plural(attempts, 'attempt', 'attempts')}`),
     (state, attempts) => (attempts === 0 ? state : `${state}, ${attempts} ${plural(attempts, 'tentativa', 'tentativas')}`),
   ),
-  forwardedAs: both('Forwarded as', 'Encaminhada como'),
-  attempts: both('Attempts', 'Tentativas'),
-  latestAttempts: both('Attempts (the latest {shown} of {count})', 'Tentativas (as {shown} últimas de {count})'),
+  arrivals: both(
+    (kept: number, count: number) => (kept === count ? 'Arrivals' : `Arrivals (${kept} of ${count} are kept)`),
+    (kept, count) => (kept === count ? 'Chegadas' : `Chegadas (${kept} de ${count} estão guardadas)`),
+  ),
+  cameAt: both('RECEIVED', 'RECEBIDA'),
+  channel: both('CHANNEL', 'CANAL'),
+  deliveryId: both('DELIVERY', 'ENTREGA'),
+  attempts: both(
+    (kept: number, count: number) => (kept === count ? 'Attempts' : `Attempts (the latest ${kept} of ${count})`),
+    (kept, count) => (kept === count ? 'Tentativas' : `Tentativas (as ${kept} últimas de ${count})`),
+  ),
   sent: both('SENT', 'ENVIADA'),
   to: both('TO', 'DESTINO'),
   status: both('STATUS', 'STATUS'),

@@ -13,7 +13,7 @@ import { suggest } from '#lib/suggestion.ts'
 import { type EditedEvent, editedEvent, parseChange } from '#webhooks/edited-event.ts'
 import { testEvent } from '#webhooks/events.ts'
 import { MAX_DELIVERY_BYTES } from '#webhooks/verify-delivery.ts'
-import { wholeId } from '../shared/find.ts'
+import { eventNamed } from '../shared/find.ts'
 import { texts as shared } from '../shared/texts.ts'
 import { texts } from './texts.ts'
 
@@ -66,7 +66,7 @@ function madeUp(type: string | undefined, flags: EventFlags, nowMs: number): str
   return JSON.stringify(event)
 }
 
-/** A file that exists counts before a delivery of that name. */
+/** A file that exists counts before an event of that name. */
 async function sourceOf(context: Context, from: string): Promise<Source> {
   const { stdin, signal } = context.host
   const input = { next: texts.giveFrom, most: MAX_DELIVERY_BYTES }
@@ -79,9 +79,9 @@ async function sourceOf(context: Context, from: string): Promise<Source> {
     return { body, madeOf: () => texts.ofFile(from) }
   }
   const inbox = await context.inboxIfAny()
-  const id = inbox && (await wholeId(inbox, from))
-  const delivery = id === null ? null : await inbox!.reading.find(id)
-  if (delivery) return { body: delivery.body, madeOf: () => texts.ofDelivery(delivery.delivery) }
+  const id = inbox && (await eventNamed(inbox, from))
+  const event = id === null ? null : await inbox!.reading.find(id)
+  if (event) return { body: event.body, madeOf: () => texts.ofDelivery(event.delivery) }
   throw new Failure('usage', () => texts.neither(from), {
     next: [
       ...(isTooShort(from) ? [() => shared.tooShort(SHORTEST_PREFIX)] : []),

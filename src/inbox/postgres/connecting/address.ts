@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { Failure } from '#lib/failure.ts'
-import type { Text } from '#lib/language.ts'
 import { hostList, POSTGRES_FORM, type PostgresUrl, serversOf } from '#lib/postgres-url.ts'
 import type { SharedInbox } from '../../shared-inbox.ts'
 import { texts } from '../texts.ts'
@@ -97,43 +96,18 @@ function ownName(): string {
   }
 }
 
-interface Refused {
-  /** The values that are refused; all of them if it is left out. */
-  values?: RegExp
-  /** What else to do. */
-  instead?: Text
-}
-
 /**
- * The variables of libpq that pixctl can't do. Where that would be less safe than `psql`, or lead to another server, they
- * are refused. The others (PGAPPNAME, PGTZ and so on) have no effect.
+ * Variables that would lead to another server or session than pixctl means, or that ask for a proof which it can't demand. `pg`
+ * itself reads two of them. The others of libpq (PGAPPNAME, PGTZ and so on) have no effect.
  */
-const REFUSED: Readonly<Record<string, Refused>> = {
-  // Another server, or another session.
-  PGHOSTADDR: { instead: texts.writeInAddress },
-  PGSERVICE: { instead: texts.writeInAddress },
-  PGOPTIONS: { instead: texts.alterRole },
-  PGTARGETSESSIONATTRS: { values: /^(?!(any|read-write|primary)$)/, instead: texts.needsWriting },
-  // What the server must prove, or what it may learn.
-  PGREQUIREAUTH: {},
-  PGREQUIREPEER: {},
-  PGCHANNELBINDING: { values: /^require$/ },
-  PGGSSENCMODE: { values: /^require$/ },
-  PGREQUIRESSL: { values: /^1/, instead: texts.useRequire },
-  PGSSLCRL: { instead: texts.noRevoked },
-  PGSSLCRLDIR: { instead: texts.noRevoked },
-  PGSSLCERTMODE: { values: /^(disable|require)$/ },
-  PGSSLMINPROTOCOLVERSION: { values: /^TLSv1\.3$/i, instead: texts.serverAsks },
-  PGSSLSNI: { values: /^0/ },
-}
+const REFUSED = [
+  ...['PGHOSTADDR', 'PGSERVICE', 'PGOPTIONS', 'PGREPLICATION'],
+  ...['PGREQUIREAUTH', 'PGREQUIREPEER', 'PGSSLCRL', 'PGSSLCRLDIR'],
+]
 
 /** Failure (usage) if one of them is set. */
 function refuseVariables(env: Readonly<Record<string, string | undefined>>): void {
-  for (const [name, { values = /./, instead }] of Object.entries(REFUSED)) {
-    const value = env[name]
-    if (!value || !values.test(value)) continue
-    throw new Failure('usage', () => texts.variableSet(name), {
-      next: [() => texts.unsetVariable(name), ...(instead === undefined ? [] : [instead])],
-    })
-  }
+  const name = REFUSED.find(each => env[each])
+  if (name === undefined) return
+  throw new Failure('usage', () => texts.variableSet(name), { next: () => texts.unsetVariable(name) })
 }

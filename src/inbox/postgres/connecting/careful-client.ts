@@ -1,11 +1,12 @@
-/** A client of `pg` that trusts neither the server nor the environment more than the address says. */
+/** What a client of `pg` must not take from a server: the server may be another one than it says. */
 
 import type { EventEmitter } from 'node:events'
 import type { Duplex } from 'node:stream'
-import type { Client, ClientConfig } from 'pg'
+import type { Client } from 'pg'
 import { Failure } from '#lib/failure.ts'
 import { texts } from '../texts.ts'
 import { isSocket, type PostgresAddress, type PostgresServer } from './address.ts'
+import type { TlsAttempt } from './tls.ts'
 
 /** The login that proves which certificate the client sees. */
 const BOUND = 'SCRAM-SHA-256-PLUS'
@@ -13,30 +14,17 @@ const BOUND = 'SCRAM-SHA-256-PLUS'
 /** What `pg` has, and its types don't. */
 interface Inside {
   connection: EventEmitter & { stream: Duplex }
-  connectionParameters: { options?: string; replication?: string }
-  replication?: string
   password: () => string
   saslSession?: { mechanism: string } | null
 }
 
-export function carefulClient(Base: typeof Client, address: PostgresServer): typeof Client {
-  return class extends Base {
-    constructor(config: ClientConfig) {
-      super(config)
-      const inside = this as unknown as Inside
-      withoutVariables(inside)
-      const isVerified = typeof config.ssl === 'object' && config.ssl.rejectUnauthorized
-      if (!isVerified && !isSocket(address.host)) keepPassword(inside, address)
-      if (address.says.binding === 'require') demandBinding(inside, address)
-    }
-  }
-}
-
-/** `pg` takes these from the environment. An empty value in its settings doesn't prevent that. */
-function withoutVariables(client: Inside): void {
-  delete client.connectionParameters.options
-  delete client.connectionParameters.replication
-  delete client.replication
+/** @param ssl as the client was made with it */
+export function makeCareful(client: Client, address: PostgresServer, ssl: TlsAttempt): Client {
+  const inside = client as unknown as Inside
+  const isVerified = ssl !== false && ssl.rejectUnauthorized
+  if (!isVerified && !isSocket(address.host)) keepPassword(inside, address)
+  if (address.says.binding === 'require') demandBinding(inside, address)
+  return client
 }
 
 /** Doesn't send the password as it is. A hostile server may ask for that; on this machine too, whoever has the port. */

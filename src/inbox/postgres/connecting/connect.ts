@@ -3,23 +3,24 @@
  * back after it was away.
  */
 
-import type { PoolClient, QueryResult, QueryResultRow } from 'pg'
+import type { QueryResult, QueryResultRow } from 'pg'
 import type { Clock } from '#lib/clock.ts'
 import { LeaseLost } from '../../inbox.ts'
-import type { Queryable, Statement } from '../sql.ts'
+import type { Queryable, Statement } from '../statements.ts'
 import { texts } from '../texts.ts'
 import type { PostgresServers } from './address.ts'
-import { Connector, type ConnectorOptions, type WritablePool } from './connector.ts'
-import { Away, awayReason, connectionError, isUnavailable, statementError } from './errors.ts'
+import { type Connection, Connector, type ConnectorOptions } from './connector.ts'
+import { Away, awayReason, connectionError, isBadValue, statementError } from './errors.ts'
 import { Outage, REACH } from './outage.ts'
 
+/** PostgreSQL has 100 by default, for everybody. */
+const MAX_CONNECTIONS = 8
 /** Between two attempts while PostgreSQL is away. */
 const RETRY_MS = 500
-/** How long the end waits for what is still open. */
-const CLOSE_MS = 1_000
+/** How long the end waits for PostgreSQL. */
+const CLOSE_MS = 2_000
 /** After the signal to stop: how long a statement may still take, and how often that is looked at. */
-const LAST_MS = 2_000
-const LAST_POLL_MS = 250
+const LAST_MS = 1_500
 
 /**
  * The signal ends the waiting for PostgreSQL at the start. Later, what PostgreSQL doesn't answer soon after it is given up.
@@ -34,12 +35,13 @@ export class Postgres implements Queryable {
   readonly #options: PostgresOptions
   readonly #connector: Connector
   readonly #closing = new AbortController()
-  /** Called when the pool is replaced. */
-  readonly #waiting = new Set<() => void>()
-  /** When each statement that has no answer yet was begun. */
+  /** Connections that nobody uses. */
+  #idle: Connection[] = []
+  /** When each use of a connection was begun that isn't over. */
   readonly #running = new Map<object, number>()
+  /** They wait for one of these to end, in their order. */
+  readonly #waiting: (() => void)[] = []
   #cancelLastCheck = () => {}
-  #pool: WritablePool
   #hasStarted = false
   /** How often a statement has failed. After that, what was read before may belong to a schema that is gone. */
   failures = 0
@@ -50,7 +52,6 @@ export class Postgres implements Queryable {
     this.#connector = connector
     this.#options = options
     this.outage = new Outage(options, this.address, options.clock)
-    this.#pool = connector.newPool()
   }
 
   /**
@@ -75,13 +76,12 @@ export class Postgres implements Queryable {
   }
 
   async #start(check: (on: Queryable) => Promise<void>): Promise<void> {
-    const client = await this.#connection()
-    client.release()
+    await this.#using(async () => {})
     await check(this)
     this.#hasStarted = true
     const { signal } = this.#options
-    if (signal.aborted) this.#checkLast(LAST_MS)
-    else signal.addEventListener('abort', this.#onStop, { once: true })
+    if (signal.aborted) this.#checkLast()
+    else signal.addEventListener('abort', this.#checkLast, { once: true })
   }
 
   /** Runs a statement on a free connection. Rejects with {@link Away}, or with the error of PostgreSQL. */
@@ -97,7 +97,7 @@ export class Postgres implements Queryable {
     return this.#using(async client => {
       await client.query('BEGIN')
       try {
-        const result = await work(client as Queryable)
+        const result = await work(client)
         await client.query('COMMIT')
         return result
       } catch (error) {
@@ -110,39 +110,42 @@ export class Postgres implements Queryable {
 
   /**
    * Does work again while it rejects because PostgreSQL is away, or, if it runs until it is stopped, for any reason but a
-   * lost role: for what can be repeated without harm.
+   * lost role or a value that can't be held: for what can be repeated without harm.
    */
   patiently<T>(work: () => Promise<T>): Promise<T> {
     return this.#waitFor(work, this.#closing.signal, this.#options.keeps)
   }
 
-  /** Ends all connections. What waits in patiently() rejects. */
-  async close(): Promise<void> {
+  /** Ends all connections, after the last work if that doesn't take long. What waits in patiently() rejects. */
+  async close(last: Promise<unknown> = Promise.resolve()): Promise<void> {
+    const { signal, clock } = this.#options
     if (this.#closing.signal.aborted) return
-    this.#options.signal.removeEventListener('abort', this.#onStop)
-    this.#cancelLastCheck()
-    this.outage.close()
-    this.#closing.abort(new Away(this.address, texts.wasClosed))
-    const isLate = new Promise(resolve => this.#options.clock.setTimer(CLOSE_MS, () => resolve(null)))
-    const ended = this.#pool.end()
-    this.#tellWaiting()
-    await Promise.race([ended, isLate])
+    signal.removeEventListener('abort', this.#checkLast)
+    const late = Promise.withResolvers<void>()
+    const cancel = clock.setTimer(CLOSE_MS, late.resolve)
+    await Promise.race([last, late.promise])
+    this.#giveUp(new Away(this.address, texts.wasClosed))
+    await Promise.race([this.#connector.end(), late.promise])
+    cancel()
     this.#connector.cut()
   }
 
-  readonly #onStop = () => this.#checkLast(LAST_MS)
-
   /** Gives up, some time after the signal to stop, what PostgreSQL doesn't answer. */
-  #checkLast(inMs: number): void {
-    const { clock } = this.#options
-    this.#cancelLastCheck = clock.setTimer(inMs, () => {
+  readonly #checkLast = (): void => {
+    const { clock, signal } = this.#options
+    this.#cancelLastCheck = clock.setTimer(LAST_MS, () => {
       const oldest = Math.min(...this.#running.values())
-      if (this.outage.isOver && clock.monotonic() - oldest < LAST_MS) return this.#checkLast(LAST_POLL_MS)
-      this.outage.close()
-      this.#closing.abort(this.#options.signal.reason)
-      this.#tellWaiting()
+      if (this.outage.isOver && clock.monotonic() - oldest < LAST_MS) return this.#checkLast()
+      this.#giveUp(signal.reason)
       this.#connector.cut()
     })
+  }
+
+  #giveUp(reason: unknown): void {
+    this.#cancelLastCheck()
+    this.outage.close()
+    this.#closing.abort(reason)
+    for (const next of this.#waiting.splice(0)) next()
   }
 
   async #waitFor<T>(work: () => Promise<T>, signal: AbortSignal, forever = false): Promise<T> {
@@ -155,7 +158,8 @@ export class Postgres implements Queryable {
         } catch (error) {
           this.#closing.signal.throwIfAborted()
           const left = deadline - clock.monotonic()
-          if (left <= 0 || (forever ? error instanceof LeaseLost : !isUnavailable(error))) throw error
+          const isFinal = forever ? error instanceof LeaseLost || isBadValue(error) : !(error instanceof Away)
+          if (left <= 0 || isFinal) throw error
           this.outage.begin(error, work)
           await clock.sleep(Math.min(RETRY_MS, left), signal)
         }
@@ -165,70 +169,53 @@ export class Postgres implements Queryable {
     }
   }
 
-  #using<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    this.#running.set(work, this.#options.clock.monotonic())
-    return this.#usingOne(work).finally(() => this.#running.delete(work))
+  /** Runs work on a connection: on at most so many at once. */
+  async #using<T>(work: (client: Queryable) => Promise<T>): Promise<T> {
+    while (this.#running.size >= MAX_CONNECTIONS && !this.#closing.signal.aborted) {
+      await new Promise<void>(resolve => this.#waiting.push(resolve))
+    }
+    this.#closing.signal.throwIfAborted()
+    const use = {}
+    this.#running.set(use, this.#options.clock.monotonic())
+    try {
+      const connection = this.#idle.pop() ?? (await this.#connect())
+      return await this.#on(connection, work)
+    } finally {
+      this.#running.delete(use)
+      this.#waiting.shift()?.()
+    }
   }
 
-  async #usingOne<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.#connection()
-    const pool = this.#pool
-    let broken: Error | undefined
-    // Without a listener an error between two statements would end the process.
-    const onError = (error: Error) => {
-      broken = error
-    }
-    client.on('error', onError)
+  async #on<T>(connection: Connection, work: (client: Queryable) => Promise<T>): Promise<T> {
     try {
-      const result = await work(client)
+      const result = await work(connection.client)
       this.outage.end(REACH)
       return result
     } catch (cause) {
       this.failures++
-      const error = statementError(broken ?? cause, this.address)
+      const error = statementError(connection.broken ?? cause, this.address)
       if (error instanceof Away) {
+        connection.broken ??= error
         this.outage.begin(error, REACH)
-        broken ??= error
-        // The other connections led to the same place.
-        this.#renew(pool)
+        // The others led to the same place.
+        for (const other of this.#idle.splice(0)) this.#connector.drop(other)
       }
       throw error
     } finally {
-      client.removeListener('error', onError)
-      client.release(broken)
+      if (connection.broken || this.#closing.signal.aborted) this.#connector.drop(connection)
+      else this.#idle.push(connection)
     }
   }
 
-  /** A free connection. Who waits for one of a pool that is replaced gets one of the new pool. */
-  async #connection(): Promise<PoolClient> {
-    if (this.#closing.signal.aborted) throw this.#closing.signal.reason
-    const { promise: replaced, resolve } = Promise.withResolvers<null>()
-    const isReplaced = () => resolve(null)
-    this.#waiting.add(isReplaced)
-    const connecting = this.#pool.connect()
+  async #connect(): Promise<Connection> {
     try {
-      const client = await Promise.race([connecting, replaced])
-      if (client) return client
+      return await this.#connector.connect(broken => {
+        this.#idle = this.#idle.filter(connection => connection !== broken)
+      })
     } catch (cause) {
       const error = connectionError(cause, this.address)
       if (this.#hasStarted || error instanceof Away) this.outage.begin(error, REACH)
       throw error
-    } finally {
-      this.#waiting.delete(isReplaced)
     }
-    connecting.then(late => late.release(true)).catch(() => {})
-    return this.#connection()
-  }
-
-  /** New connections in place of a pool's. Statements that run on it end first. */
-  #renew(pool: WritablePool): void {
-    if (pool !== this.#pool || this.#closing.signal.aborted) return
-    this.#pool = this.#connector.newPool()
-    void pool.end().catch(() => {})
-    this.#tellWaiting()
-  }
-
-  #tellWaiting(): void {
-    for (const replaced of [...this.#waiting]) replaced()
   }
 }

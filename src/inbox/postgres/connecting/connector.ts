@@ -1,42 +1,46 @@
 /** Makes connections to the PostgreSQL server that can be written, each with the same settings. */
 
 import { Socket, type SocketConnectOpts } from 'node:net'
-import type { Client, ClientConfig, Pool, PoolClient } from 'pg'
+import type { Client, ClientConfig } from 'pg'
 import { Failure } from '#lib/failure.ts'
 import { localized } from '#lib/language.ts'
 import { lookup } from '#lib/lookup.ts'
 import { hostList } from '#lib/postgres-url.ts'
 import type { Waiting } from '../../shared-inbox.ts'
-import type { Queryable } from '../sql.ts'
+import type { Queryable } from '../statements.ts'
 import { texts } from '../texts.ts'
 import type { PostgresServer, PostgresServers } from './address.ts'
-import { carefulClient } from './careful-client.ts'
-import { Away, connectionError, GIVE_PASSWORD } from './errors.ts'
-import { prepareSession, refusePooler, withTls } from './session.ts'
+import { makeCareful } from './careful-client.ts'
+import { Away, connectionError, GIVE_PASSWORD, hasNoTls, sqlState } from './errors.ts'
+import { prepareSession, refusePooler } from './session.ts'
 import type { TlsAttempt } from './tls.ts'
 
-/** PostgreSQL has 100 by default, for everybody. */
-const MAX_CONNECTIONS = 8
 const CONNECT_MS = 5_000
 /** A statement that takes longer is given up, because its connection may lead nowhere. */
 const STATEMENT_MS = 15_000
-const IDLE_MS = 30_000
 const KEEP_ALIVE_MS = 10_000
-
-export type WritablePool = ReturnType<Connector['newPool']>
 
 export interface ConnectorOptions extends Waiting {
   /** The last that is done with each new connection. Throws a Failure if this process must not use it. */
   enter?: (connection: Queryable) => Promise<void>
 }
 
+export interface Connection {
+  readonly client: Client & Queryable
+  /** Why it can't be used any more. */
+  broken?: Error
+}
+
 export class Connector {
   readonly address: PostgresServers
   readonly #pg: typeof import('pg')
   readonly #waiting: ConnectorOptions
-  readonly #sockets = new Set<Socket>()
-  /** First the one that was connected to last, with TLS as it was taken there; then the others in their order. */
+  /** All that were made and have not ended. */
+  readonly #clients = new Map<Client, Socket>()
+  /** First the one that was connected to last; then the others in their order. */
   #servers: readonly PostgresServer[]
+  /** Whether a pooler is between, which is asked once, and again after a connection was cut. */
+  #pooler: Promise<void> | undefined
 
   private constructor(pg: typeof import('pg'), address: PostgresServers, waiting: ConnectorOptions) {
     this.#pg = pg
@@ -51,34 +55,19 @@ export class Connector {
     return new Connector(pg as typeof import('pg'), address, waiting)
   }
 
-  /** Connections to whichever server can be written. */
-  newPool() {
-    const pools = new Map<string, Pool>()
-    const poolTo = (server: PostgresServer, ssl: TlsAttempt) => {
-      const way = `${server.shown} ${ssl !== false}`
-      if (!pools.has(way)) pools.set(way, this.#newPool(server, ssl))
-      return pools.get(way)!
-    }
-    return {
-      connect: () => this.#connect(poolTo),
-      end: async () => void (await Promise.all([...pools.values()].map(pool => pool.end()))),
-    }
-  }
-
   /**
    * Connects to the first server that takes connections and can be written, beginning with the one that was the last. As
    * libpq does, it goes on only from one that is away: the next one isn't asked with a password that was refused.
+   *
+   * @param onBreak called when the connection is cut
    */
-  async #connect(poolTo: (server: PostgresServer, ssl: TlsAttempt) => Pool): Promise<PoolClient> {
+  async connect(onBreak: (connection: Connection) => void): Promise<Connection> {
     const reasons: string[] = []
     for (const server of this.#servers) {
       try {
-        return await withTls(server.tls, async ssl => {
-          const client = await poolTo(server, ssl).connect()
-          const others = this.#servers.filter(({ shown }) => shown !== server.shown)
-          this.#servers = [{ ...server, tls: [ssl] }, ...others]
-          return client
-        })
+        const connection = await this.#connectTo(server, onBreak)
+        this.#servers = [server, ...this.#servers.filter(other => other !== server)]
+        return connection
       } catch (cause) {
         const error = connectionError(cause, server)
         const isLast = this.address.servers.length === 1 || this.#waiting.signal.aborted
@@ -89,42 +78,65 @@ export class Connector {
     throw new Away(this.address, reasons.join('; '))
   }
 
-  #newPool(server: PostgresServer, ssl: TlsAttempt): Pool {
-    let checked: Promise<void> | undefined
-    const forget = () => {
-      checked = undefined
+  /** With TLS or without: a server's rules can be different for each. */
+  async #connectTo(server: PostgresServer, onBreak: (broken: Connection) => void): Promise<Connection> {
+    const [first, second] = server.tls
+    try {
+      return await this.#connectBy(first, server, onBreak)
+    } catch (error) {
+      if (second === undefined || !mayTryOther(error)) throw error
+      return await this.#connectBy(second, server, onBreak).catch(other => {
+        throw hasNoTls(other) ? error : other
+      })
     }
-    const pool = new this.#pg.Pool({
-      ...this.#config(server),
-      ssl,
-      Client: carefulClient(this.#pg.Client, server),
-      max: MAX_CONNECTIONS,
-      idleTimeoutMillis: IDLE_MS,
-      onConnect: (async (client: Client) => {
-        // Before the settings: behind a pooler they could reach other clients.
-        checked ??= refusePooler(client, () => this.newClient(server, ssl), server)
-        checked.catch(forget)
-        await checked
-        const connection = client as unknown as Queryable
-        await prepareSession(connection, server, this.address.servers.length > 1)
-        await this.#waiting.enter?.(connection)
-      }) as unknown as () => undefined,
-    })
-    // A connection that nobody uses has ended; the next statement gets another one, perhaps by another way.
-    pool.on('error', forget)
-    return pool
   }
 
-  /** A connection that isn't in a pool, to the server that was connected to last. */
-  newClient(server = this.#servers[0]!, ssl = server.tls[0]): Client {
-    const client = new (carefulClient(this.#pg.Client, server))({ ...this.#config(server), ssl })
-    client.on('error', () => {})
-    return client
+  async #connectBy(ssl: TlsAttempt, server: PostgresServer, onBreak: (broken: Connection) => void) {
+    const connection: Connection = { client: this.#newClient(server, ssl) as Connection['client'] }
+    const { client } = connection
+    client.on('error', error => {
+      connection.broken ??= error
+      this.#pooler = undefined
+      onBreak(connection)
+    })
+    try {
+      await client.connect()
+      // Before the settings: behind a pooler they could reach other clients.
+      this.#pooler ??= refusePooler(client, () => this.#newClient(server, ssl), server)
+      await this.#pooler
+      await prepareSession(client, server, this.address.servers.length > 1)
+      await this.#waiting.enter?.(client)
+      return connection
+    } catch (error) {
+      this.drop(connection)
+      throw error
+    }
+  }
+
+  /** Ends a connection that can't be used any more. */
+  drop({ client }: Connection): void {
+    this.#pooler = undefined
+    void client.end().catch(() => {})
+  }
+
+  /** Ends all connections. */
+  async end(): Promise<void> {
+    await Promise.all([...this.#clients.keys()].map(client => client.end().catch(() => {})))
   }
 
   /** Cuts all connections, also those that lead nowhere. */
   cut(): void {
-    for (const socket of this.#sockets) socket.destroy()
+    for (const socket of this.#clients.values()) socket.destroy()
+  }
+
+  #newClient(server: PostgresServer, ssl: TlsAttempt): Client {
+    const socket = newSocket()
+    const client = new this.#pg.Client({ ...this.#config(server), ssl, stream: () => socket })
+    this.#clients.set(client, socket)
+    socket.once('close', () => this.#clients.delete(client))
+    // Without a listener an error between two statements would end the process.
+    client.on('error', () => {})
+    return makeCareful(client, server, ssl)
   }
 
   #config(server: PostgresServer): ClientConfig {
@@ -137,9 +149,8 @@ export class Connector {
       password: () => {
         const password = server.password()
         if (password !== undefined) return password
-        throw new Failure('unauthenticated', () => texts.asksForPassword(server.shown, user), {
-          next: GIVE_PASSWORD,
-        })
+        const why = () => texts.asksForPassword(server.shown, user)
+        throw new Failure('unauthenticated', why, { next: GIVE_PASSWORD })
       },
       application_name: applicationName,
       enableChannelBinding: binding !== undefined,
@@ -151,28 +162,36 @@ export class Connector {
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       types: { getTypeParser: (oid, format) => this.#parserOf(oid, format) },
-      stream: () => this.#newSocket(),
     }
   }
 
-  /** As `pg` has it, except bigint: all of ours are below 2^53. */
+  /** As `pg` has it, except bigint, for all of ours are below 2^53, and times. */
   // biome-ignore lint/suspicious/noExplicitAny: the type of pg
   #parserOf(oid: number, format?: 'text' | 'binary'): any {
     const { types } = this.#pg
-    return oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format as 'text')
+    if (oid === types.builtins.INT8) return Number
+    return oid === types.builtins.TIMESTAMPTZ ? isoTime : types.getTypeParser(oid, format as 'text')
   }
+}
 
-  /** Kept, so that a connection that leads nowhere can be ended too. */
-  #newSocket(): Socket {
-    const socket = new Socket()
-    const connect = socket.connect.bind(socket) as (options: SocketConnectOpts) => Socket
-    // `pg` gives a host, or the path of a Unix socket.
-    socket.connect = ((port: number | string, host?: string) =>
-      connect(
-        host === undefined ? { path: `${port}` } : { port: Number(port), host, lookup },
-      )) as Socket['connect']
-    this.#sockets.add(socket)
-    socket.once('close', () => this.#sockets.delete(socket))
-    return socket
-  }
+function mayTryOther(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code ?? ''
+  return hasNoTls(error) || sqlState(error) === '28000' || /^ERR_(OS)?SSL/.test(code)
+}
+
+/** Finds a host as the rest of pixctl does. */
+function newSocket(): Socket {
+  const socket = new Socket()
+  const connect = socket.connect.bind(socket) as (options: SocketConnectOpts) => Socket
+  // `pg` gives a port and a host, or the path of a Unix socket.
+  socket.connect = ((port: number | string, host?: string) =>
+    connect(
+      host === undefined ? { path: `${port}` } : { port: Number(port), host, lookup },
+    )) as Socket['connect']
+  return socket
+}
+
+/** From `2026-03-10 12:00:00.5+00`, as a session of {@link prepareSession} writes a time, to ISO 8601. */
+function isoTime(text: string): string {
+  return new Date(text.replace(' ', 'T').replace('+00', 'Z')).toISOString()
 }

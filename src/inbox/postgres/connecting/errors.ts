@@ -1,11 +1,11 @@
 /** What PostgreSQL's errors mean: whether it is only away, and otherwise what to do. */
 
-import { Failure } from '#lib/failure.ts'
+import { type Category, Failure } from '#lib/failure.ts'
 import { localized, type Text } from '#lib/language.ts'
 import { causeText, connectionWords, isCertificateError } from '#lib/network-error.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import { texts as sharedTexts } from '#lib/texts.ts'
-import { InboxUnavailable, SaveError } from '../../inbox.ts'
+import { InboxUnavailable } from '../../inbox.ts'
 import { texts } from '../texts.ts'
 import type { PostgresAddress } from './address.ts'
 
@@ -14,17 +14,14 @@ export class Away extends InboxUnavailable {
   /** Without the address, such as "it refused the connection". */
   readonly reason: Text
 
-  constructor(
-    { shown }: Pick<PostgresAddress, 'shown'>,
-    reason: Text,
-    next: readonly Step[] = [texts.checkRuns, texts.runAgain],
-  ) {
+  constructor({ shown }: Pick<PostgresAddress, 'shown'>, reason: Text) {
+    const next = [texts.checkRuns, texts.runAgain]
     super('network', () => texts.away(shown, localized(reason)), { next })
     this.reason = reason
   }
 }
 
-/** A server's own words, which may be of any length. */
+/** A server's own words, which may be of any length. They hold no password. */
 const MOST_WORDS = 500
 const wordsOf = (error: unknown) => (error as Error).message.slice(0, MOST_WORDS)
 
@@ -33,10 +30,15 @@ const wordsOf = (error: unknown) => (error as Error).message.slice(0, MOST_WORDS
  * prepared statements: a pooler between has changed to transaction mode, which the next connection finds.
  */
 const AWAY = /^(08...|57P0[1-5]|25P03|53300|25006|26000|42P05)$/
-/** What `pg` says when a connection ends or a time is over; these errors have no code. */
-const CUT = /^(Connection terminated|Client has encountered a connection error|Client was closed)/
-const LATE =
-  /^(timeout expired|timeout exceeded when trying to connect|Query read timeout|Connection terminated due to connection timeout)/
+/** Why, where its own words say less; and what `pg` says, without a code, when a connection ends or a time is over. */
+const AWAY_REASONS: readonly [RegExp, Text][] = [
+  [/^25006$/, texts.onlyRead],
+  [/^53300$/, texts.tooManyConnections],
+  [/^(timeout expired|Query read timeout)/, texts.silent],
+  [/^(Connection terminated|Client has encountered a connection error|Client was closed|EPIPE$)/, texts.cut],
+  [/^ECONNREFUSED$/, texts.refusedConnection],
+  [/^ENOENT$/, texts.noSocket],
+]
 
 /** The code of PostgreSQL (SQLSTATE); empty if the error isn't one of the server's. */
 export function sqlState(error: unknown): string {
@@ -51,18 +53,10 @@ export function awayReason(error: unknown): Text | null {
   if (error instanceof Failure) return null
   const message = wordsOf(error)
   const state = sqlState(error)
-  if (state !== '') {
-    if (state === '25006') return texts.onlyRead
-    if (state === '53300') return texts.tooManyConnections
-    return AWAY.test(state) ? message : null
-  }
-  if (LATE.test(message)) return texts.silent
-  if (CUT.test(message)) return texts.cut
-  const code = causeText(error, 'code')
-  if (isCertificateError(code)) return null
-  if (code === 'ECONNREFUSED') return texts.refusedConnection
-  if (code === 'ENOENT') return texts.noSocket
-  if (code === 'EPIPE') return texts.cut
+  const code = state || causeText(error, 'code')
+  const known = AWAY_REASONS.find(([about]) => about.test(code || message))?.[1]
+  if (state !== '') return AWAY.test(state) ? (known ?? message) : null
+  if (known || isCertificateError(code)) return known ?? null
   return causeText(error, 'syscall') === '' ? null : (connectionWords(code) ?? message)
 }
 
@@ -71,31 +65,25 @@ export function awayReason(error: unknown): Text | null {
  * the work around it has thrown stays as it is.
  */
 export function statementError(error: unknown, address: PostgresAddress): unknown {
-  if (error instanceof Failure) return error
-  const reason = awayReason(error)
-  if (reason !== null) return new Away(address, reason)
-  if (sqlState(error) === '') return error
-  return refusal(error, address) ?? failureOf(error, address)
-}
-
-/** Why work couldn't be done, whatever it has thrown. */
-export function failureOf(error: unknown, { shown }: PostgresAddress): Failure {
-  const cause = (error instanceof SaveError && error.cause) || error
-  if (cause instanceof Failure) return cause
-  return new Failure('fault', () => texts.unusable(shown, wordsOf(cause)), { next: [], cause })
+  return known(error, address) ?? (sqlState(error) === '' ? error : failureOf(error, address))
 }
 
 /** The error of a connection: {@link Away} if it may succeed later, another Failure if the user must do something. */
 export function connectionError(error: unknown, address: PostgresAddress): Failure {
+  return known(error, address) ?? tlsRefusal(error, address) ?? failureOf(error, address, texts.checkListens)
+}
+
+function known(error: unknown, address: PostgresAddress): Failure | null {
   if (error instanceof Failure) return error
   const reason = awayReason(error)
-  if (reason !== null) return new Away(address, reason)
-  const refused = refusal(error, address) ?? tlsRefusal(error, address)
-  if (refused) return refused
-  return new Failure('network', () => texts.unusable(address.shown, wordsOf(error)), {
-    next: texts.checkListens,
-    cause: error,
-  })
+  return reason === null ? refusal(error, address) : new Away(address, reason)
+}
+
+/** Why work couldn't be done, whatever it has thrown. @param todo what to do; nothing if it isn't known */
+export function failureOf(cause: unknown, { shown }: PostgresAddress, todo?: Text): Failure {
+  if (cause instanceof Failure) return cause
+  const category = todo === undefined ? 'fault' : 'network'
+  return new Failure(category, () => texts.unusable(shown, wordsOf(cause)), { next: todo ?? [], cause })
 }
 
 export const GIVE_PASSWORD: readonly Step[] = [
@@ -103,77 +91,82 @@ export const GIVE_PASSWORD: readonly Step[] = [
   suggest('auth login', { say: texts.orStoreWithIt, flags: { kind: 'inbox-url' } }),
 ]
 
-/** What the server refuses. Its own words are shown: they hold no password. */
-function refusal(error: unknown, { shown, user, database }: PostgresAddress): Failure | null {
-  const message = wordsOf(error)
-  switch (sqlState(error)) {
-    case '28P01':
-      return new Failure('unauthenticated', () => texts.refusedPassword(shown, user), { next: GIVE_PASSWORD })
-    case '28000':
-      return new Failure('unauthenticated', () => texts.refusedUser(shown, user, message), {
-        next: texts.checkUser,
-      })
-    case '3D000':
-      return new Failure('usage', () => texts.noDatabase(database, shown), {
-        next: () => texts.makeDatabase(`createdb ${database}`),
-      })
-    case '42501':
-      return new Failure('forbidden', () => texts.mayNotUse(user, shown, message), {
-        next: suggest('inbox init', { say: texts.seeRights }),
-        cause: error,
-      })
-    case '3F000':
-    case '42P01':
-    case '42883':
-      return new Failure('fault', () => texts.lostSchema(shown, message), {
-        next: [texts.putSchemaBack, suggest('inbox init', { say: texts.toMakeEmpty })],
-        cause: error,
-      })
-    case 'PX002':
-      return numbersBehind(error)
-    case '53100':
-      return new Failure('fault', () => texts.diskFull(shown), { next: texts.freeSpaceThere, cause: error })
-    default:
-      return null
+type Refusal = (at: PostgresAddress, words: string) => readonly [Category, Text, readonly Step[] | Step]
+
+const lostSchema: Refusal = ({ shown }, words) => [
+  'fault',
+  () => texts.lostSchema(shown, words),
+  [texts.putSchemaBack, suggest('inbox init', { say: texts.toMakeEmpty })],
+]
+
+/** What the server refuses, by its SQLSTATE. */
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  '28P01': ({ shown, user }) => ['unauthenticated', () => texts.refusedPassword(shown, user), GIVE_PASSWORD],
+  '28000': ({ shown, user }, words) => [
+    'unauthenticated',
+    () => texts.refusedUser(shown, user, words),
+    texts.checkUser,
+  ],
+  '3D000': ({ shown, database }) => [
+    'usage',
+    () => texts.noDatabase(database, shown),
+    () => texts.makeDatabase(`createdb ${database}`),
+  ],
+  '42501': ({ shown, user }, words) => [
+    'forbidden',
+    () => texts.mayNotUse(user, shown, words),
+    suggest('inbox init', { say: texts.seeRights }),
+  ],
+  '3F000': lostSchema,
+  '42P01': lostSchema,
+  '42883': lostSchema,
+  '53100': ({ shown }) => ['fault', () => texts.diskFull(shown), texts.freeSpaceThere],
+}
+/** What says that a number of the sequence is used already. */
+const USED = /^(log_events|arrivals|attempts)_pkey$/
+
+function refusal(cause: unknown, address: PostgresAddress): Failure | null {
+  const state = sqlState(cause)
+  if (state === '23505' && USED.test(`${(cause as { constraint?: unknown }).constraint}`)) {
+    return numbersBehind(cause)
   }
+  const found = REFUSALS[state]?.(address, wordsOf(cause))
+  return found ? new Failure(found[0], found[1], { next: found[2] }) : null
 }
 
-/** The sequence is behind the tables (`insert_deliveries` of migrations/0001-schema.sql). */
+/** The sequence is behind the tables. */
 export function numbersBehind(cause?: unknown): Failure {
   const next = suggest('inbox init', { say: texts.toSetNumbers })
   return new Failure('fault', texts.numbersBehind, { next, cause })
 }
 
+/** Why a connection isn't secure, by the code of the error. */
+const TLS_REFUSALS: readonly [RegExp, why: (code: string) => string, next: Text][] = [
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, () => texts.otherHost(), texts.nameInCertificate],
+  [/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/, texts.notValidNow, sharedTexts.checkClock],
+  [/^ERR_(OS)?SSL/, texts.tlsFailed, texts.checkClientCertificate],
+]
+
 function tlsRefusal(error: unknown, { shown }: PostgresAddress): Failure | null {
   const code = causeText(error, 'code')
-  const { message } = error as Error
   const refuse = (why: Text, next: Text) =>
     new Failure('network', () => texts.notSecure(shown, localized(why)), { next })
-  if (/does not support SSL connections/.test(message)) return refuse(texts.noTls, texts.turnTlsOn)
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return refuse(texts.otherHost, texts.nameInCertificate)
-  if (/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/.test(code)) {
-    return refuse(() => texts.notValidNow(code), sharedTexts.checkClock)
-  }
-  if (isCertificateError(code)) return refuse(() => texts.notAccepted(code), texts.nameAuthority)
-  if (code.startsWith('ERR_SSL') || code.startsWith('ERR_OSSL')) {
-    return refuse(() => texts.tlsFailed(code), texts.checkClientCertificate)
-  }
-  return null
+  if (hasNoTls(error)) return refuse(texts.noTls, texts.turnTlsOn)
+  const found = TLS_REFUSALS.find(([about]) => about.test(code))
+  if (found) return refuse(() => found[1](code), found[2])
+  return isCertificateError(code) ? refuse(() => texts.notAccepted(code), texts.nameAuthority) : null
 }
 
-/** The holder's lease is over (`require_lease` of migrations/0001-schema.sql). */
-export const LEASE_IS_OVER = 'PX001'
-
-export function isUnavailable(error: unknown): boolean {
-  return error instanceof Away || (error instanceof SaveError && error.cause instanceof Away)
+export function hasNoTls(error: unknown): boolean {
+  return /does not support SSL connections/.test((error as Error).message)
 }
 
 /** Another process did the same at the same time: done again, it succeeds. */
 export function isConflict(error: unknown): boolean {
-  return ['40001', '40P01', '23505'].includes(sqlState(error))
+  return ['40001', '40P01'].includes(sqlState(error))
 }
 
-/** A value that the database can't hold. */
+/** A value that the database can't hold: of no known character, too long for an index, or against a CHECK of its owner's. */
 export function isBadValue(error: unknown): boolean {
-  return /^(22|23|54)/.test(sqlState(error))
+  return /^(22|23514|54)/.test(sqlState(error))
 }

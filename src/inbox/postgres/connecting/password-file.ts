@@ -17,38 +17,29 @@ const DEFAULT_SOCKETS: ReadonlySet<string> = new Set(['/tmp', '/var/run/postgres
 export function findPassword(place: Place, { env, home, warn }: SharedInbox): string | undefined {
   const path = env.PGPASSFILE || join(home, '.pgpass')
   if (env.PGPASSFILE && !existsSync(path)) warn(() => texts.passFileMissing(path))
-  const text = readPasswordFile(path, warn)
-  if (text === null) return undefined
   const host = DEFAULT_SOCKETS.has(place.host) ? 'localhost' : place.host
   const wanted = [host, String(place.port), place.database, place.user]
-  for (const line of text.split(/\r?\n/)) {
-    if (line.startsWith('#')) continue
-    const fields = fieldsOf(line)
+  for (const line of readPasswordFile(path, warn).split(/\r?\n/)) {
+    // A colon after a backslash belongs to its field; the last field takes the rest.
+    const [, ...fields] =
+      /^(?!#)((?:\\.|[^:\\])*):((?:\\.|[^:\\])*):((?:\\.|[^:\\])*):((?:\\.|[^:\\])*):(.+)$/.exec(line) ?? []
     const fits = wanted.every((value, index) => fields[index] === '*' || unescaped(fields[index]) === value)
-    if (fits && fields[4]) return unescaped(fields[4])
+    if (fits) return unescaped(fields[4])
   }
   return undefined
 }
 
-function readPasswordFile(path: string, warn: (text: Text) => void): string | null {
+function readPasswordFile(path: string, warn: (text: Text) => void): string {
   const stats = statSync(path, { throwIfNoEntry: false })
-  if (!stats) return null
+  if (!stats) return ''
   try {
     // Windows has no such permissions.
-    const isOpen = ownUser() !== undefined && openSecretBits(path, stats.mode) !== 0
-    if (stats.isFile() && !isOpen) return readFileSync(path, 'utf8')
-    warn(() => (isOpen && stats.isFile() ? texts.passOpen(path) : texts.passNotFile(path)))
+    if (ownUser() === undefined || openSecretBits(path, stats.mode) === 0) return readFileSync(path, 'utf8')
+    warn(() => texts.passOpen(path))
   } catch {
     warn(() => texts.passUnreadable(path))
   }
-  return null
-}
-
-/** The five fields, with their escapes. A colon after a backslash belongs to the field; the last one takes the rest. */
-function fieldsOf(line: string): (string | undefined)[] {
-  const [, ...fields] =
-    /^((?:\\.|[^:\\])*):((?:\\.|[^:\\])*):((?:\\.|[^:\\])*):((?:\\.|[^:\\])*):(.*)$/.exec(line) ?? []
-  return fields
+  return ''
 }
 
 function unescaped(field: string | undefined): string | undefined {

@@ -1,86 +1,69 @@
-/** A new connection: encrypted as the address says, to one session of the server, with the settings that pixctl relies on. */
+/** A new connection: to one session of the server, with the settings that pixctl relies on. */
 
 import type { Client } from 'pg'
 import { Failure } from '#lib/failure.ts'
-import type { Queryable } from '../sql.ts'
+import type { Queryable } from '../statements.ts'
 import { texts } from '../texts.ts'
 import type { PostgresAddress } from './address.ts'
-import { Away, awayReason, sqlState } from './errors.ts'
-import type { Tls, TlsAttempt } from './tls.ts'
+import { Away } from './errors.ts'
 
 const OLDEST_VERSION = 140_000
-/** A process that was stopped in the middle of a transaction must not hold its locks for long. */
-const STUCK_TRANSACTION = '10s'
 
 /**
- * The settings that may be weaker than pixctl's promises. `remote_apply` is stronger than `on`, and stays. Plans are made
- * once for each connection and kept while tables grow: one that was made for an empty table must use its index too. The
- * search path comes first: with the database's own, the functions after it could be somebody else's.
+ * The settings that may be weaker than pixctl's promises, or give statements and values another meaning: a role or a database
+ * may have its own. The search path comes first: with the database's own, the functions after it could be somebody else's.
+ * `remote_apply` is stronger than `on`, and stays. A process that is stopped in a transaction must not hold its locks for long.
+ * Plans are kept while tables grow: one that was made for an empty table must use its index too.
  */
 const SETTINGS = `
 SET search_path = pixctl, pg_temp;
+SET standard_conforming_strings = on;
+SET array_nulls = on;
+SET transform_null_equals = off;
+SET DateStyle = 'ISO, YMD';
+SET IntervalStyle = postgres;
+SET extra_float_digits = 1;
 SELECT set_config('synchronous_commit', 'on', false)
  WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply');
-SET idle_in_transaction_session_timeout = '${STUCK_TRANSACTION}';
+SET idle_in_transaction_session_timeout = '10s';
 SET default_transaction_isolation = 'read committed';
 SET TimeZone = 'UTC';
 SET jit = off;
 SET plan_cache_mode = force_generic_plan;
 SET enable_seqscan = off;
 SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version,
-       pg_is_in_recovery() OR current_setting('transaction_read_only')::bool AS is_read_only`
+       current_setting('server_encoding') AS encoding,
+       pg_is_in_recovery() OR current_setting('transaction_read_only')::bool AS "isReadOnly"`
 
-/** Failure (usage) if the server is too old or can only be read; of several servers, one that can only be read is away. */
-export async function prepareSession(client: Queryable, address: PostgresAddress, isOneOfSeveral: boolean) {
+/**
+ * Failure (usage) if the server is too old, its database has another encoding than UTF8, or it can only be read; of several
+ * servers, one that can only be read is away.
+ */
+export async function prepareSession(on: Queryable, address: PostgresAddress, isOneOfSeveral: boolean) {
   // Several statements have several results.
-  const results = (await client.query(SETTINGS)) as unknown as { rows: Server[] }[]
-  const server = results.at(-1)?.rows[0]
-  if (!server) return
-  if (server.number < OLDEST_VERSION) {
-    throw new Failure('usage', () => texts.tooOld(address.shown, server.version), {
-      next: texts.updateServer,
-    })
+  const results = (await on.query(SETTINGS)) as unknown as { rows: Server[] }[]
+  const { number, version, encoding, isReadOnly } = results.at(-1)!.rows[0]!
+  const { shown, database } = address
+  if (number < OLDEST_VERSION) {
+    throw new Failure('usage', () => texts.tooOld(shown, version), { next: texts.updateServer })
   }
-  if (!server.is_read_only) return
+  if (encoding !== 'UTF8') {
+    throw new Failure('usage', () => texts.notUtf8(database, shown, encoding), { next: texts.makeUtf8 })
+  }
+  if (!isReadOnly) return
   if (isOneOfSeveral) throw new Away(address, texts.onlyRead)
-  throw new Failure('usage', () => texts.isReplica(address.shown), { next: texts.givePrimary })
+  throw new Failure('usage', () => texts.isReplica(shown), { next: texts.givePrimary })
 }
 
 interface Server {
   number: number
   version: string
-  is_read_only: boolean
-}
-
-/** Connects with the first of the attempts that the server takes. */
-export async function withTls<T>(tls: Tls, connect: (ssl: TlsAttempt) => Promise<T>): Promise<T> {
-  const [first, second] = tls
-  try {
-    return await connect(first)
-  } catch (error) {
-    if (second === undefined || !mayTryOther(error)) throw error
-    try {
-      return await connect(second)
-    } catch (otherError) {
-      throw hasNoTls(otherError) ? error : otherError
-    }
-  }
-}
-
-/** Whether the server may take the same connection with TLS, or without: its rules can be different for each. */
-function mayTryOther(error: unknown): boolean {
-  const code = (error as NodeJS.ErrnoException).code ?? ''
-  return hasNoTls(error) || sqlState(error) === '28000' || /^ERR_(OS)?SSL/.test(code)
-}
-
-function hasNoTls(error: unknown): boolean {
-  return /does not support SSL connections/.test((error as Error).message)
+  encoding: string
+  isReadOnly: boolean
 }
 
 /** Between other clients of a pool, a round may miss that it is one once in eight times. */
 const ROUNDS = 8
-/** For the second connection, which a pool may not have. */
-const WAIT_MS = 3_000
 
 /**
  * Finds a pooler, such as PgBouncer, in transaction mode: each transaction there may get another connection to the server.
@@ -88,7 +71,7 @@ const WAIT_MS = 3_000
  *
  * @param newClient a second connection to the same address
  */
-export async function refusePooler(client: Client, newClient: () => Client, address: PostgresAddress) {
+export async function refusePooler(client: Client, newClient: () => Client, { shown }: PostgresAddress) {
   // The id that a server sends when it lets a client in. A pooler makes one up.
   const { processID } = client as unknown as { processID: number }
   if ((await serverProcess(client)) === processID) return
@@ -99,20 +82,16 @@ export async function refusePooler(client: Client, newClient: () => Client, addr
     for (let round = 0; round < ROUNDS; round++) {
       // Twice each: a pool that takes its connections in turn gives the second time another one.
       own.add(await serverProcess(client)).add(await serverProcess(client))
-      others.add(await serverProcess(other, WAIT_MS)).add(await serverProcess(other, WAIT_MS))
+      others.add(await serverProcess(other)).add(await serverProcess(other))
       if (own.size > 1 || others.size > 1 || [...own].some(id => others.has(id))) {
-        throw new Failure('usage', () => texts.transactionMode(address.shown), { next: texts.sessionMode })
+        throw new Failure('usage', () => texts.transactionMode(shown), { next: texts.sessionMode })
       }
     }
-  } catch (error) {
-    if (awayReason(error) !== texts.silent) throw error
-    throw new Away(address, texts.poolTooSmall, [texts.enlargePool])
   } finally {
     void other.end().catch(() => {})
   }
 }
 
-async function serverProcess(client: Client, waitMs = 0): Promise<number> {
-  const query = { text: 'SELECT pg_catalog.pg_backend_pid() AS id', query_timeout: waitMs }
-  return (await client.query<{ id: number }>(query)).rows[0]!.id
+async function serverProcess(client: Client): Promise<number> {
+  return (await client.query<{ id: number }>('SELECT pg_catalog.pg_backend_pid() AS id')).rows[0]!.id
 }

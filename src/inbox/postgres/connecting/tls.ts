@@ -21,12 +21,8 @@ type Mode = (typeof MODES)[number]
 export type Tls = readonly [TlsAttempt, ...TlsAttempt[]]
 export type TlsAttempt = false | ConnectionOptions
 
-const VARIABLES: Readonly<Record<TlsParameter, string>> = {
-  sslmode: 'PGSSLMODE',
-  sslrootcert: 'PGSSLROOTCERT',
-  sslcert: 'PGSSLCERT',
-  sslkey: 'PGSSLKEY',
-}
+/** `PGSSLMODE` and so on. */
+const variableOf = (name: TlsParameter) => `PG${name.toUpperCase()}`
 
 /** The value of sslrootcert for the authorities that Node trusts. */
 const SYSTEM = 'system'
@@ -39,11 +35,11 @@ export function tlsOf(
 ): Tls {
   // Nobody else can read a Unix socket, and PostgreSQL has no TLS there.
   if (host.startsWith('/')) return [false]
-  const setting = (name: TlsParameter) => given[name] ?? (env[VARIABLES[name]] || undefined)
+  const setting = (name: TlsParameter) => given[name] ?? (env[variableOf(name)] || undefined)
   const folder = join(home, '.postgresql')
   const isOwnMachine = isLoopback(host)
   const mode = modeOf(setting('sslmode') ?? (isOwnMachine ? 'prefer' : 'verify-full'))
-  if (!isOwnMachine && mode !== 'verify-full') warn(() => texts.risk(mode, RISKS[mode]()))
+  if (!isOwnMachine && mode !== 'verify-full') warn(() => texts.risk(mode))
   if (mode === 'disable') return [false]
   const usual = join(folder, 'root.crt')
   const root = setting('sslrootcert') ?? (isThere(usual) ? usual : undefined)
@@ -51,8 +47,6 @@ export function tlsOf(
     throw new Failure('usage', texts.verifyCaNeeds, { next: texts.nameRoot })
   }
   const verifies = mode.startsWith('verify') || (mode === 'require' && root !== undefined)
-  const revoked = join(folder, 'root.crl')
-  if (verifies && isThere(revoked)) warn(() => texts.revokedNotUsed(revoked))
   const options: ConnectionOptions = {
     // Node's default depends on an environment variable.
     rejectUnauthorized: verifies,
@@ -63,15 +57,6 @@ export function tlsOf(
   }
   if (mode === 'allow') return [false, options]
   return mode === 'prefer' ? [options, false] : [options]
-}
-
-/** What may happen on the way to another machine. */
-const RISKS: Readonly<Record<Exclude<Mode, 'verify-full'>, () => string>> = {
-  disable: texts.crossUnencrypted,
-  allow: texts.mayCrossUnencrypted,
-  prefer: texts.mayCrossUnencrypted,
-  require: texts.otherCouldPose,
-  'verify-ca': texts.sameAuthorityCouldPose,
 }
 
 function modeOf(text: string): Mode {
@@ -106,7 +91,7 @@ function read(path: string, parameter: TlsParameter): string {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new Failure('usage', () => texts.unreadable(path, parameter, systemErrorWords(`${code}`)), {
-      next: () => texts.correctParameter(parameter, VARIABLES[parameter]),
+      next: () => texts.correctParameter(parameter, variableOf(parameter)),
     })
   }
 }

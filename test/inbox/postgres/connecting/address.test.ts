@@ -130,78 +130,37 @@ describe('an address', () => {
 describe('a variable of libpq that pixctl can’t do', () => {
   // PostgreSQL's documentation, "Environment Variables" of libpq.
   it.each([
-    ['PGHOSTADDR', '10.0.0.1'],
-    ['PGSERVICE', 'main'],
-    ['PGOPTIONS', '-c role=other'],
-    ['PGTARGETSESSIONATTRS', 'read-only'],
-    ['PGTARGETSESSIONATTRS', 'standby'],
-    ['PGTARGETSESSIONATTRS', 'prefer-standby'],
-    ['PGREQUIREAUTH', 'scram-sha-256'],
-    ['PGREQUIREPEER', 'postgres'],
-    ['PGCHANNELBINDING', 'require'],
-    ['PGGSSENCMODE', 'require'],
-    ['PGREQUIRESSL', '1'],
-    ['PGSSLCRL', '/etc/crl.pem'],
-    ['PGSSLCRLDIR', '/etc/crl'],
-    ['PGSSLCERTMODE', 'require'],
-    ['PGSSLCERTMODE', 'disable'],
-    ['PGSSLMINPROTOCOLVERSION', 'TLSv1.3'],
-    ['PGSSLSNI', '0'],
-  ])('%s=%s is refused', (name, value) => {
-    expect(() => resolved('postgres://u@h/d', { [name]: value })).toThrow(
+    'PGHOSTADDR',
+    'PGSERVICE',
+    'PGOPTIONS',
+    'PGREPLICATION',
+    'PGREQUIREAUTH',
+    'PGREQUIREPEER',
+    'PGSSLCRL',
+    'PGSSLCRLDIR',
+  ])('%s is refused', name => {
+    expect(() => resolved('postgres://u@h/d', { [name]: 'x' })).toThrow(
       expect.objectContaining({
         category: 'usage',
         message: `${name} is set, and pixctl can't do what it says`,
-        next: expect.arrayContaining([says(`unset it for pixctl, such as with env -u ${name}`)]),
+        next: [says(`unset it for pixctl, such as with env -u ${name}`)],
       }),
     )
     expect(resolved('postgres://u@h/d', { [name]: '' }).host).toBe('h')
   })
-
-  it.each([
-    ['PGTARGETSESSIONATTRS', 'read-write'],
-    ['PGTARGETSESSIONATTRS', 'primary'],
-    ['PGCHANNELBINDING', 'prefer'],
-    ['PGGSSENCMODE', 'disable'],
-    ['PGREQUIRESSL', '0'],
-    ['PGSSLCERTMODE', 'allow'],
-    ['PGSSLMINPROTOCOLVERSION', 'TLSv1.2'],
-    ['PGSSLSNI', '1'],
-    ['PGSERVICEFILE', '/etc/services'],
-    ['PGAPPNAME', 'mine'],
-  ])('%s=%s makes no difference', (name, value) => {
-    expect(resolved('postgres://u@h/d', { [name]: value })).toMatchObject({ host: 'h', user: 'u' })
-  })
-})
-
-it('warns of a list of revoked certificates that psql would use', () => {
-  const home = temporaryFolder()
-  mkdirSync(join(home, '.postgresql'))
-  const list = join(home, '.postgresql', 'root.crl')
-  writeFileSync(list, '')
-  expect(resolved('postgres://u@h/d', {}, home).warnings).toEqual([
-    `${list} is not used: pixctl can't read a list of revoked certificates`,
-  ])
-  expect(resolved('postgres://u@127.0.0.1/d', {}, home).warnings).toEqual([])
 })
 
 describeOnPostgres('the variables of this process', () => {
   it('don’t reach the connection', async () => {
-    for (const [name, value] of [
-      ['PGREPLICATION', 'database'],
-      ['PGOPTIONS', '-c array_nulls=off'],
-      ['PGCLIENT_ENCODING', 'LATIN1'],
-    ]) {
-      vi.stubEnv(name!, value)
-    }
+    vi.stubEnv('PGCLIENT_ENCODING', 'LATIN1')
     onTestFinished(() => void vi.unstubAllEnvs())
     const postgres = await openPostgres((await newDatabase()).url)
     const { rows } = await postgres.query({
       name: 'one',
-      text: `SELECT $1 AS text, current_setting('array_nulls') AS "arrayNulls", current_setting('client_encoding') AS encoding`,
+      text: `SELECT $1 AS text, current_setting('client_encoding') AS encoding`,
       values: ['€'],
     })
-    expect(rows).toEqual([{ text: '€', arrayNulls: 'on', encoding: 'UTF8' }])
+    expect(rows).toEqual([{ text: '€', encoding: 'UTF8' }])
   })
 })
 
@@ -279,10 +238,10 @@ describe('a password', () => {
     expect(open.password()).toBeUndefined()
     expect(open.warnings).toEqual([expect.stringContaining('can be read or changed by others')])
     const home = temporaryFolder()
-    mkdirSync(join(home, '.pgpass'))
+    mkdirSync(join(home, '.pgpass'), 0o700)
     const folder = resolved('postgres://u@h/d', {}, home)
     expect(folder.password()).toBeUndefined()
-    expect(folder.warnings).toEqual([expect.stringContaining('is not a file')])
+    expect(folder.warnings).toEqual([expect.stringContaining('could not be read')])
   })
 })
 

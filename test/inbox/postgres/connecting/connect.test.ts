@@ -1,17 +1,11 @@
 /** Connections to real servers that go away, come back, refuse, or don't answer. */
 
 import { performance } from 'node:perf_hooks'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { Away } from '#inbox/postgres/connecting/errors.ts'
 import { passing } from '../../../support/clock.ts'
 import { freePort } from '../../../support/http.ts'
-import {
-  describeOnPostgres,
-  itWithReplica,
-  newDatabase,
-  startPostgres,
-  startReplica,
-} from '../../../support/postgres.ts'
+import { describeOnPostgres, newDatabase, startPostgres } from '../../../support/postgres.ts'
 import { says } from '../../../support/steps.ts'
 import { startTcpProxy } from '../../../support/tcp-proxy.ts'
 import { openPostgres } from './opening.ts'
@@ -37,11 +31,57 @@ describeOnPostgres('a session', () => {
     expect(rows).toEqual([{ synchronous_commit: 'on' }])
   })
 
-  it('reads bigint as a number', async () => {
-    const postgres = await openPostgres((await newDatabase()).url)
-    const { rows } = await postgres.query('SELECT $1::bigint AS n', ['9007199254740991'])
-    expect(rows).toEqual([{ n: Number.MAX_SAFE_INTEGER }])
+  it('gives values the same meaning, whatever the role or the database says', async () => {
+    const { name, url, server } = await newDatabase()
+    for (const setting of [
+      'array_nulls = off',
+      'standard_conforming_strings = off',
+      'transform_null_equals = on',
+      "DateStyle = 'German, DMY'",
+      "IntervalStyle = 'sql_standard'",
+      'extra_float_digits = -15',
+      "bytea_output = 'escape'",
+      "TimeZone = 'America/Sao_Paulo'",
+      "client_encoding = 'LATIN1'",
+    ]) {
+      await server.query(`ALTER DATABASE ${name} SET ${setting}`)
+    }
+    const statement = `SELECT $1::text[] AS texts, 'a\\b' AS text, NULL = NULL AS same, $2::timestamptz AS at,
+      $3::bytea[] AS bytes, 0.1::float8 + 0.2 AS sum, $4::bigint AS big, $5::timestamptz AS early,
+      extract(hour FROM interval '-1 2:00')::int AS hours`
+    const texts = ['a"b\\{,}', null, 'null', 'ã €']
+    const bytes = [Buffer.from([0, 255]), Buffer.alloc(0)]
+    const [at, early] = ['2026-03-04T12:00:00.120Z', '1970-01-01T00:00:00.000Z']
+    const postgres = await openPostgres(url)
+    const { rows } = await postgres.query(statement, [texts, at, bytes, Number.MAX_SAFE_INTEGER, early])
+    expect(rows).toEqual([
+      {
+        texts,
+        text: 'a\\b',
+        same: null,
+        at,
+        bytes,
+        sum: 0.1 + 0.2,
+        big: Number.MAX_SAFE_INTEGER,
+        early,
+        hours: 2,
+      },
+    ])
   })
+
+  it.each(['LATIN1', 'WIN1252', 'SQL_ASCII'])(
+    'is refused in a database with the encoding %s',
+    async encoding => {
+      const { server, name } = await newDatabase()
+      await server.query(`CREATE DATABASE ${name}_other ENCODING '${encoding}' TEMPLATE template0 LOCALE 'C'`)
+      onTestFinished(() => server.query(`DROP DATABASE ${name}_other WITH (FORCE)`).then(() => {}))
+      await expect(openPostgres(server.url(`${name}_other`))).rejects.toMatchObject({
+        category: 'usage',
+        message: says(new RegExp(`^the database ${name}_other at .* has the encoding ${encoding}, `)),
+        next: [says(/createdb -T template0 -E UTF8/)],
+      })
+    },
+  )
 
   it('reaches a server by its Unix socket', async () => {
     const { server, name } = await newDatabase()
@@ -110,14 +150,6 @@ describeOnPostgres('at the start', () => {
       onAway: () => interrupt.abort(new Error('Ctrl-C')),
     })
     await expect(opening).rejects.toThrow('Ctrl-C')
-  })
-
-  itWithReplica('refuses a read-only replica', async () => {
-    const replica = await startReplica(await startPostgres())
-    await expect(openPostgres(replica.url())).rejects.toMatchObject({
-      category: 'usage',
-      message: expect.stringContaining('is a read-only replica'),
-    })
   })
 
   it('refuses a database that can only be read', async () => {
@@ -204,16 +236,6 @@ describeOnPostgres('while it runs', () => {
     const postgres = await openPostgres(url.href)
     const { rows } = await postgres.query('SHOW application_name')
     expect(rows).toEqual([{ application_name: 'cashier_1' }])
-  })
-
-  it('refuses what comes while its password is wrong', async () => {
-    const server = await startPostgres({ password: 'right' })
-    const postgres = await openPostgres(server.url())
-    const others = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'pixctl'`
-    await server.query(`ALTER USER postgres PASSWORD 'other'; ${others}`)
-    await expect
-      .poll(() => postgres.query('SELECT 1').catch(error => error))
-      .toMatchObject({ message: says(/refused the password/) })
   })
 
   it('says what to do when it was away first, and then refuses the password', async () => {

@@ -3,7 +3,7 @@
 import { onTestFinished } from 'vitest'
 import { resolveAddress } from '#inbox/postgres/connecting/address.ts'
 import { Postgres, type PostgresOptions } from '#inbox/postgres/connecting/connect.ts'
-import type { Queryable } from '#inbox/postgres/sql.ts'
+import type { Queryable } from '#inbox/postgres/statements.ts'
 import { systemClock } from '#lib/clock.ts'
 import { parsePostgresUrl } from '#lib/postgres-url.ts'
 

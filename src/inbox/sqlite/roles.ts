@@ -1,0 +1,127 @@
+/**
+ * The roles of a profile, each a lock of the operating system, and what this process has claimed. One process of a profile
+ * forwards at a time, so claims are in its memory only.
+ */
+
+import { statSync, utimesSync } from 'node:fs'
+import { fileOf, readLines, writeLines } from '#state/lines.ts'
+import { isLocked, tryLock } from '#state/lock.ts'
+import type { Statements } from '../engine.ts'
+import { type Claimable, type Lease, LeaseLost, type LeaseMode, type LogEvent, type Role } from '../inbox.ts'
+import { FROM_EVENTS, isAmong, WHOLE } from '../rows.ts'
+import { allOf, type Sql, sql } from '../sql.ts'
+import type { SqliteOptions } from './engine.ts'
+
+/** The file with the routes of the one that forwards. It counts only while that one has the role. */
+const ROUTES = 'forwarding.routes'
+
+export class Roles {
+  readonly #options: SqliteOptions
+  readonly #demandInPlace: () => void
+  /** The roles of this process, and what it has claimed under each: events with their payments. */
+  readonly #leases = new Map<Lease, Map<number, string | null>>()
+
+  /** @param demandInPlace rejects if the inbox was moved */
+  constructor(options: SqliteOptions, demandInPlace: () => void) {
+    this.#options = options
+    this.#demandInPlace = demandInPlace
+  }
+
+  /** In both modes, one process has it. */
+  async lease(role: Role, _: LeaseMode, routes: readonly string[]): Promise<Lease | null> {
+    const { dataDir, profile } = this.#options
+    // A folder that is gone isn't made again: it may be put back.
+    const lock = await tryLock(dataDir, profile, role, false).catch(error => {
+      this.#demandInPlace()
+      throw error
+    })
+    if (lock === null) return null
+    if (role === 'forwarding') writeLines(this.#options, ROUTES, routes)
+    const lastAsk = () => this.lastAsk
+    const lease: Lease = {
+      role,
+      get lastAsk() {
+        return lastAsk()
+      },
+      // The lock ends only with the process, or when it is released.
+      lost: new AbortController().signal,
+      release: async () => {
+        this.#leases.delete(lease)
+        lock.release()
+      },
+    }
+    this.#leases.set(lease, new Map())
+    return lease
+  }
+
+  /** What is claimed under a lease. LeaseLost if it was released. */
+  demand(lease: Lease): Map<number, string | null> {
+    const claims = this.#leases.get(lease)
+    if (claims === undefined) throw new LeaseLost()
+    return claims
+  }
+
+  async claim(
+    lease: Lease,
+    on: Statements,
+    most: number,
+    { resting, nowhere }: Claimable,
+  ): Promise<LogEvent[]> {
+    const claims = this.demand(lease)
+    const payments = [...claims.values()].filter(payment => payment !== null)
+    const isNowhere = (type: Sql) => (nowhere === null ? sql`false` : isAmong(type, nowhere))
+    const free = allOf([
+      sql`e.forward = 'pending'`,
+      sql`NOT ${isNowhere(sql`e.type`)}`,
+      ...resting.map(types => sql`NOT ${isAmong(sql`e.type`, types)}`),
+      sql`e.id NOT IN ${inList([...claims.keys()])}`,
+      sql`(e.payment_id IS NULL OR e.payment_id NOT IN ${inList(payments)})`,
+      sql`NOT EXISTS (
+        SELECT 1 FROM log_events AS older WHERE older.payment_id = e.payment_id AND older.forward = 'pending'
+          AND older.id < e.id AND NOT ${isNowhere(sql`older.type`)})`,
+    ])
+    const claimed = await on.rows<LogEvent>(
+      sql`SELECT ${WHOLE} ${FROM_EVENTS} WHERE ${free} ORDER BY e.id LIMIT ${most}`,
+    )
+    for (const { id, paymentId } of claimed) claims.set(id, paymentId)
+    return claimed
+  }
+
+  /** Under a lease that was released nothing is claimed. */
+  unclaim(lease: Lease, ids: readonly number[]): void {
+    for (const id of ids) this.#leases.get(lease)?.delete(id)
+  }
+
+  ended(id: number): void {
+    for (const claims of this.#leases.values()) claims.delete(id)
+  }
+
+  async routesInForce(): Promise<readonly string[] | null> {
+    return routesInForce(this.#options)
+  }
+
+  async ask(): Promise<void> {
+    const now = new Date(this.#options.clock.now())
+    utimesSync(fileOf(this.#options, ROUTES), now, now)
+  }
+
+  /** The time of the routes' file: who asks changes it. */
+  get lastAsk(): number {
+    return statSync(fileOf(this.#options, ROUTES), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  }
+
+  async close(): Promise<void> {
+    for (const lease of this.#leases.keys()) await lease.release()
+  }
+}
+
+/** As one parameter: thousands may wait to be sent again. */
+const inList = (values: readonly unknown[]) => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`
+
+/** {@link InboxQueue.routesInForce}. */
+export async function routesInForce(
+  place: Pick<SqliteOptions, 'dataDir' | 'profile'>,
+): Promise<readonly string[] | null> {
+  const { dataDir, profile } = place
+  return (await isLocked(dataDir, profile, 'forwarding')) ? readLines(place, ROUTES) : null
+}

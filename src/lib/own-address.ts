@@ -1,0 +1,33 @@
+/** Whether a target is the listener itself, which would send each event to itself again and again. */
+
+import { lookup } from 'node:dns/promises'
+import { networkInterfaces } from 'node:os'
+import { isLoopback } from './plain-address.ts'
+
+/** @param listener port 0 is none yet */
+export async function isItself(
+  target: string,
+  listener: { address: string; port: number },
+): Promise<boolean> {
+  const { hostname, port, protocol } = new URL(target)
+  if (Number(port || (protocol === 'https:' ? 443 : 80)) !== listener.port) return false
+  const targets = await addressesOf(hostname)
+  const own = await addressesOf(listener.address)
+  if (own.some(isAny)) {
+    const interfaces = Object.values(networkInterfaces()).flatMap(addresses => addresses ?? [])
+    own.push(...interfaces.map(({ address }) => address))
+  }
+  // A connection to 0.0.0.0 or :: comes to this machine.
+  const isHere = (address: string) => isAny(address) || isLoopback(address)
+  return targets.some(address => own.includes(address) || (isHere(address) && own.some(isHere)))
+}
+
+async function addressesOf(host: string): Promise<string[]> {
+  const own = isLoopback(host) ? '127.0.0.1' : host.replace(/^\[|\]$/g, '')
+  const found = await lookup(own, { all: true }).catch(() => [])
+  return found.map(({ address }) => address.replace(/^::ffff:/, ''))
+}
+
+function isAny(address: string): boolean {
+  return address === '0.0.0.0' || address === '::'
+}

@@ -1,0 +1,73 @@
+/** What PostgreSQL refuses to save, and whether the inbox can take more. */
+
+import { beforeEach, expect, it } from 'vitest'
+import type { Inbox } from '#inbox/inbox.ts'
+import { migrate } from '#inbox/postgres/schema.ts'
+import { describeOnPostgres, newDatabase, type TestDatabase } from '../../support/postgres.ts'
+import { attempt, ended, listed, named, numbered, take } from '../arriving.ts'
+import { openPostgres } from './connecting/opening.ts'
+import { inboxOn } from './opening.ts'
+
+let query: TestDatabase['query']
+let inbox: Inbox
+
+beforeEach(async () => {
+  const database = await newDatabase()
+  const postgres = await openPostgres(database.url)
+  await postgres.transaction(migrate)
+  query = database.query
+  inbox = inboxOn(postgres, 'default')
+  await take(inbox)
+})
+
+/** Makes every insert into a table fail, until the function is dropped. */
+async function refuse(table: string): Promise<void> {
+  await query(
+    `CREATE FUNCTION pixctl.refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''no room''; END'`,
+  )
+  await query(`CREATE TRIGGER refuse BEFORE INSERT ON pixctl.${table} EXECUTE FUNCTION pixctl.refuse()`)
+}
+
+const allow = () => query('DROP FUNCTION pixctl.refuse() CASCADE')
+
+describeOnPostgres('what PostgreSQL refuses to save', () => {
+  it('fails the check until one like it would be saved, which leaves nothing', async () => {
+    await inbox.writing.check()
+    await refuse('arrivals')
+    await inbox.writing.check()
+    await expect(take(inbox, numbered(2))).rejects.toMatchObject({ name: 'SaveError', away: true })
+    await expect(inbox.writing.check()).rejects.toThrow('no room')
+    await allow()
+    await inbox.writing.check()
+    expect(await listed(inbox)).toHaveLength(1)
+  })
+
+  it('fails the check until attempts are recorded, though deliveries are saved', async () => {
+    await refuse('attempts')
+    const sent = ended((await named(inbox, 'evt_1')).id, 204)
+    await expect(inbox.writing.attempted(sent)).rejects.toMatchObject({ name: 'SaveError' })
+    expect(await take(inbox, numbered(2))).toMatchObject({ verdict: 'accepted' })
+    await expect(inbox.writing.check()).rejects.toThrow('no room')
+    await allow()
+    await expect(inbox.writing.check()).rejects.toThrow('no room')
+    await inbox.writing.attempted(sent)
+    await inbox.writing.check()
+    expect(await named(inbox, 'evt_1')).toMatchObject({ forward: 'done', attemptCount: 1 })
+  })
+
+  it('because of its values stops nothing that comes with it', async () => {
+    await query(`ALTER TABLE pixctl.arrivals ADD CHECK (delivery <> 'dlv_5')`)
+    const results = await Promise.allSettled([4, 5, 6].map(n => take(inbox, numbered(n))))
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    await inbox.writing.check()
+  })
+
+  it('of an attempt because of its texts is recorded without them', async () => {
+    await query(`ALTER TABLE pixctl.attempts ADD CHECK (answer <> 'strange')`)
+    await attempt(inbox, 'dlv_1', 204, { answer: 'strange' })
+    const event = await named(inbox, 'evt_1')
+    expect(event.forward).toBe('done')
+    expect(await inbox.reading.attemptsOf(event.id)).toMatchObject([{ number: 1, status: 204, answer: '' }])
+    await inbox.writing.check()
+  })
+})

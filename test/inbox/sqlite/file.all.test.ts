@@ -1,0 +1,172 @@
+/** What is special to an inbox in SQLite: its file, other processes at it, and its disk. */
+
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Inbox } from '#inbox/inbox.ts'
+import { openInbox } from '#inbox/open.ts'
+import { permissionsIn, temporaryFolder } from '../../support/folder.ts'
+import { listed, numbered, numbers, take, takeAll } from '../arriving.ts'
+import { startWriter } from './writers.ts'
+
+async function opened(dataDir: string, busyMs?: number): Promise<Inbox> {
+  const inbox = await openInbox({ dataDir, profile: 'default' }, { busyMs })
+  onTestFinished(() => inbox.close())
+  return inbox
+}
+
+const fileIn = (dataDir: string) => join(dataDir, 'profiles', 'default', 'state.db')
+
+describe('the file', () => {
+  it('is 0600 in folders of 0700', async () => {
+    const dataDir = join(temporaryFolder(), 'data')
+    await take(await opened(dataDir))
+    expect(permissionsIn(dataDir)).toEqual({
+      profiles: '700',
+      default: '700',
+      'state.db': '600',
+      'state.db-shm': '600',
+      'state.db-wal': '600',
+    })
+  })
+
+  it('that is no database is an error that names it', async () => {
+    const dataDir = temporaryFolder()
+    mkdirSync(join(dataDir, 'profiles', 'default'), { recursive: true })
+    writeFileSync(fileIn(dataDir), 'no database at all, but text')
+    await expect(opened(dataDir)).rejects.toThrow(/state\.db can't be used/)
+  })
+
+  it('that was moved takes nothing, and takes it again when it is back', async () => {
+    const dataDir = temporaryFolder()
+    const inbox = await opened(dataDir)
+    await take(inbox)
+    renameSync(fileIn(dataDir), `${fileIn(dataDir)}.old`)
+    await expect(take(inbox, numbered(2))).rejects.toMatchObject({ name: 'SaveError', away: true })
+    await expect(inbox.writing.check()).rejects.toThrow()
+    renameSync(`${fileIn(dataDir)}.old`, fileIn(dataDir))
+    expect(await take(inbox, numbered(2))).toMatchObject({ verdict: 'accepted' })
+  })
+
+  it('gets what comes at once in a few commits', async () => {
+    const dataDir = temporaryFolder()
+    const inbox = await opened(dataDir)
+    await take(inbox)
+    const before = commits(dataDir)
+    await takeAll(
+      inbox,
+      numbers(1000).map(n => numbered(n + 1)),
+    )
+    expect(commits(dataDir) - before).toBeLessThan(20)
+  })
+})
+
+/** How many commits are in the write-ahead log: frames that say how large the file is after them. */
+function commits(dataDir: string): number {
+  const log = readFileSync(`${fileIn(dataDir)}-wal`)
+  const frame = 24 + log.readUInt32BE(8)
+  let count = 0
+  for (let at = 32; at + frame <= log.length; at += frame) if (log.readUInt32BE(at + 4) > 0) count++
+  return count
+}
+
+/** What inbox-child.ts reports of a delivery. */
+interface Report {
+  delivery: string
+  verdict?: 'accepted' | 'duplicate'
+  failed?: string
+  errcode?: number
+}
+
+const writerOf = (before: string, ...args: (string | number)[]) => startWriter<Report>(before, ...args)
+
+describe('several processes', () => {
+  it('keep each delivery once between them', async () => {
+    const dataDir = temporaryFolder()
+    const writers = [writerOf('', dataDir, 0, 1999), writerOf('', dataDir, 1000, 2999)]
+    await Promise.all(writers.map(each => each.finished()))
+    const verdicts = writers.flatMap(each => each.reports)
+    expect(verdicts.filter(each => each.failed)).toEqual([])
+    const accepted = verdicts.filter(each => each.verdict === 'accepted').map(each => each.delivery)
+    expect(accepted).toHaveLength(3000)
+    expect(new Set(accepted).size).toBe(3000)
+    expect(await listed(await opened(dataDir), { limit: 10_000 })).toHaveLength(3000)
+  })
+
+  it('lose nothing that was reported as kept when one is killed in the middle', async () => {
+    const dataDir = temporaryFolder()
+    // Bodies that take more than one commit, so that the kill falls between some.
+    const { process: writer, reports } = writerOf('', dataDir, 0, 2999, 20_000)
+    await new Promise<void>(resolve => {
+      writer.on('message', () => {
+        if (reports.length === 500) resolve()
+      })
+    })
+    writer.kill('SIGKILL')
+    await once(writer, 'close')
+    const inbox = await opened(dataDir)
+    const kept = await listed(inbox, { limit: 10_000 })
+    const found = new Set(kept.map(({ delivery }) => delivery))
+    expect(reports.filter(({ verdict, delivery }) => verdict && !found.has(delivery))).toEqual([])
+    expect((await inbox.reading.find(kept[0]!.id))?.body.length).toBe(20_000)
+  })
+})
+
+describe('a file that another program holds', () => {
+  it('is only away: what waits is rejected, the loop goes on, and the next one is saved', async () => {
+    const dataDir = temporaryFolder()
+    const inbox = await opened(dataDir, 300)
+    const other = new DatabaseSync(fileIn(dataDir))
+    onTestFinished(() => other.close())
+    other.exec('BEGIN IMMEDIATE')
+    let turns = 0
+    // Others read meanwhile, which succeeds.
+    const count = setInterval(() => void inbox.queue.stats().then(() => turns++), 5)
+    const taken = await Promise.allSettled([take(inbox, numbered(1)), take(inbox, numbered(2))])
+    clearInterval(count)
+    expect(taken).toMatchObject(Array(2).fill({ status: 'rejected', reason: { away: true, errcode: 5 } }))
+    expect(turns).toBeGreaterThan(3)
+    other.exec('ROLLBACK')
+    expect(await take(inbox, numbered(2))).toMatchObject({ verdict: 'accepted' })
+  })
+})
+
+const noMounts = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status !== 0
+
+describe('a full disk', () => {
+  it('saves nothing if there is no space, reports that, and continues when there is space', async () => {
+    const dataDir = temporaryFolder()
+    await (await openInbox({ dataDir, profile: 'default' })).close()
+    // 1 MiB for a file; the deliveries need more, in one commit.
+    const {
+      process: writer,
+      reports,
+      finished,
+      again,
+    } = writerOf('ulimit -S -f 1024', dataDir, 0, 99, 20_000)
+    await finished()
+    expect(reports.map(each => each.failed)).toEqual(Array(100).fill('SaveError'))
+    expect(await listed(await opened(dataDir))).toEqual([])
+    spawnSync('prlimit', ['--pid', String(writer.pid), '--fsize=unlimited'])
+    await again()
+    expect(reports.map(each => each.verdict)).toEqual(Array(100).fill('accepted'))
+    expect(await listed(await opened(dataDir))).toHaveLength(100)
+  })
+
+  it.skipIf(noMounts)('is recognized by its code', async () => {
+    const dataDir = temporaryFolder()
+    const disk = `mount -t tmpfs -o size=8m none ${dataDir} && head -c 7800000 /dev/zero > ${dataDir}/filler`
+    const shell = `exec unshare -rm bash -c '${disk} && exec "$0" "$@"' "$0" "$@"`
+    const { process: writer, reports, finished, again } = writerOf(shell, dataDir, 0, 99, 20_000)
+    await finished()
+    expect(new Set(reports.map(({ failed, errcode }) => `${failed} ${errcode}`))).toEqual(
+      new Set(['SaveError 13']),
+    )
+    rmSync(`/proc/${writer.pid}/root${dataDir}/filler`)
+    await again()
+    expect(reports.map(each => each.verdict)).toEqual(Array(100).fill('accepted'))
+  })
+})
