@@ -238,8 +238,7 @@ export class Forwarding {
     if (isAccepted(result)) this.forwarded++
     const answer = status ?? english(noAnswerText(error ?? ''))
     debug?.(`POST ${shownTarget(to)} ${answer} ${ms} ms, attempt ${attempt}`)
-    const shown = view.attempt(result, isoNow(host.clock))
-    await shown
+    await view.attempt(result, isoNow(host.clock))
     this.#news.attempted(result)
   }
 }

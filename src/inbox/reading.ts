@@ -2,6 +2,7 @@
 
 import { APPROVALS, approvalFacts } from '#contract/delivery.ts'
 import type { Clock } from '#lib/clock.ts'
+import { endOfPrefix } from '#lib/sqlite/statements.ts'
 import type { Engine } from './engine.ts'
 import type { Contents, InboxReading } from './inbox.ts'
 import { otherApprovals, storable } from './insert.ts'
@@ -188,12 +189,9 @@ export class LogReading implements InboxReading {
   }
 }
 
-/** The end of the texts that begin with a prefix: they are those from the prefix on and before this. */
-const endOf = (prefix: string) => `${prefix}\u{10ffff}`
-
 function startsWith(column: 'delivery' | 'key' | 'payment_id', prefix: string): Sql {
   const name: Sql = { parts: [column], values: [] }
-  return sql`${name} >= ${prefix} AND ${name} < ${endOf(prefix)}`
+  return sql`${name} >= ${prefix} AND ${name} < ${endOfPrefix(prefix)}`
 }
 
 function chosenSince({ received, exceptPending }: Extract<ReplayChoice, { which: 'since' }>): Sql {

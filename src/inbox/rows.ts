@@ -1,6 +1,6 @@
 /** The columns that events are read with. */
 
-import type { TypeSet } from './model.ts'
+import type { Claimable, TypeSet } from './model.ts'
 import { anyOf, type Sql, sql } from './sql.ts'
 
 export const EVENT_ID = sql`CASE WHEN e.has_id = 1 THEN e.key END AS "eventId"`
@@ -26,6 +26,15 @@ export function matches(column: Sql, patterns: readonly string[]): Sql {
   )
 }
 
-export function isAmong(column: Sql, { of, except }: TypeSet): Sql {
+function isAmong(column: Sql, { of, except }: TypeSet): Sql {
   return sql`(${matches(column, of)} AND NOT ${matches(column, except)})`
+}
+
+/** Whether a claim leaves out a type: its target has no room, or it has none. */
+export function isLeftOut(column: Sql, { resting, nowhere }: Claimable): Sql {
+  return anyOf([...resting.map(types => isAmong(column, types)), goesNowhere(column, nowhere)])
+}
+
+export function goesNowhere(column: Sql, nowhere: Claimable['nowhere']): Sql {
+  return nowhere === null ? sql`false` : isAmong(column, nowhere)
 }

@@ -1,8 +1,8 @@
 /** Claims what is sent next. */
 
 import { type Claimable, LeaseLost, type LogEvent } from '../inbox.ts'
-import { isAmong, WHOLE } from '../rows.ts'
-import { anyOf, sql } from '../sql.ts'
+import { goesNowhere, isLeftOut, WHOLE } from '../rows.ts'
+import { sql } from '../sql.ts'
 import type { PostgresLease } from './leases.ts'
 import type { PostgresStatements } from './statements.ts'
 
@@ -16,13 +16,11 @@ export async function claim(
   profile: number,
   lease: PostgresLease,
   most: number,
-  { resting, nowhere }: Claimable,
+  claimable: Claimable,
 ): Promise<LogEvent[]> {
   const held = sql`ANY (${[...lease.held]}::bigint[])`
   // Claims of leases that are over count for nothing.
   const byOthers = sql`ANY ((SELECT owners FROM others)::uuid[])`
-  const leftOut = anyOf([...resting, ...(nowhere ? [nowhere] : [])].map(set => isAmong(sql`e.type`, set)))
-  const goesNowhere = nowhere ? isAmong(sql`older.type`, nowhere) : sql`false`
   const rows = await on.rows<LogEvent | { id: null }>(sql`
     WITH lease AS MATERIALIZED (${lease.alive()}),
     others AS MATERIALIZED (
@@ -31,19 +29,19 @@ export async function claim(
     ),
     next AS MATERIALIZED (
       SELECT id, claim FROM log_events AS e
-      WHERE profile = ${profile} AND forward = 'pending' AND EXISTS (SELECT FROM lease) AND NOT ${leftOut}
+      WHERE profile = ${profile} AND forward = 'pending' AND EXISTS (SELECT FROM lease) AND NOT ${isLeftOut(sql`e.type`, claimable)}
         AND NOT id = ${held} AND (claim = ${byOthers}) IS NOT TRUE
         -- Without EXISTS, for which all that is pending might be read.
         AND (
           SELECT true FROM log_events AS older
           WHERE older.profile = e.profile AND older.payment_id = e.payment_id AND older.forward = 'pending' AND (
-            (older.id < e.id AND NOT ${goesNowhere}) OR older.id = ${held} OR older.claim = ${byOthers}
+            (older.id < e.id AND NOT ${goesNowhere(sql`older.type`, claimable.nowhere)}) OR older.id = ${held} OR older.claim = ${byOthers}
           ) LIMIT 1
         ) IS NULL
       ORDER BY id LIMIT ${most}
     ),
     free AS MATERIALIZED (
-      -- Whoever has claimed one meanwhile keeps it, even with a lease that is newer than this statement.
+      -- Another process that has claimed one since then keeps it, also with a lease that this statement doesn't see.
       SELECT e.id FROM log_events AS e JOIN next ON next.id = e.id
       WHERE e.forward = 'pending' AND e.claim IS NOT DISTINCT FROM next.claim
       ORDER BY e.store, e.key FOR NO KEY UPDATE OF e

@@ -8,8 +8,8 @@ import { fileOf, readLines, writeLines } from '#state/lines.ts'
 import { isLocked, tryLock } from '#state/lock.ts'
 import type { Statements } from '../engine.ts'
 import { type Claimable, type Lease, LeaseLost, type LeaseMode, type LogEvent, type Role } from '../inbox.ts'
-import { FROM_EVENTS, isAmong, WHOLE } from '../rows.ts'
-import { allOf, type Sql, sql } from '../sql.ts'
+import { FROM_EVENTS, goesNowhere, isLeftOut, WHOLE } from '../rows.ts'
+import { allOf, sql } from '../sql.ts'
 import type { SqliteOptions } from './engine.ts'
 
 /** The file with the routes of the one that forwards. It counts only while that one has the role. */
@@ -61,24 +61,17 @@ export class Roles {
     return claims
   }
 
-  async claim(
-    lease: Lease,
-    on: Statements,
-    most: number,
-    { resting, nowhere }: Claimable,
-  ): Promise<LogEvent[]> {
+  async claim(lease: Lease, on: Statements, most: number, claimable: Claimable): Promise<LogEvent[]> {
     const claims = this.demand(lease)
     const payments = [...claims.values()].filter(payment => payment !== null)
-    const isNowhere = (type: Sql) => (nowhere === null ? sql`false` : isAmong(type, nowhere))
     const free = allOf([
       sql`e.forward = 'pending'`,
-      sql`NOT ${isNowhere(sql`e.type`)}`,
-      ...resting.map(types => sql`NOT ${isAmong(sql`e.type`, types)}`),
+      sql`NOT ${isLeftOut(sql`e.type`, claimable)}`,
       sql`e.id NOT IN ${inList([...claims.keys()])}`,
       sql`(e.payment_id IS NULL OR e.payment_id NOT IN ${inList(payments)})`,
       sql`NOT EXISTS (
         SELECT 1 FROM log_events AS older WHERE older.payment_id = e.payment_id AND older.forward = 'pending'
-          AND older.id < e.id AND NOT ${isNowhere(sql`older.type`)})`,
+          AND older.id < e.id AND NOT ${goesNowhere(sql`older.type`, claimable.nowhere)})`,
     ])
     const claimed = await on.rows<LogEvent>(
       sql`SELECT ${WHOLE} ${FROM_EVENTS} WHERE ${free} ORDER BY e.id LIMIT ${most}`,
