@@ -28,9 +28,10 @@ const LONGEST_REST_MS = 200
 /** What a check writes after a failure: more than most deliveries take, because a full disk has room for less. In bytes. */
 const CHECK_BYTES = 64 * 1024
 
+// Without numbers, because `node:sqlite` of Node 22 doesn't bind numbered parameters by their place.
 const MAKE = `INSERT INTO log_events
     (profile, store, key, has_id, type, payment_id, received_at, newest_at, arrival_count, forward)
-  VALUES (${PROFILE}, ?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, ?8)
+  VALUES (${PROFILE}, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (key, store, profile) DO UPDATE SET
     arrival_count = arrival_count + excluded.arrival_count,
     newest_at = max(newest_at, excluded.newest_at),
@@ -135,7 +136,7 @@ export class SqliteEngine implements Engine {
     return events.map(event => {
       const { store, key, hasId, type, paymentId, receivedAt, count, forward } = event
       const { channel, delivery, headers, body } = event
-      const values = [store, key, hasId ? 1 : 0, type, paymentId, receivedAt, count, forward]
+      const values = [store, key, hasId ? 1 : 0, type, paymentId, receivedAt, receivedAt, count, forward]
       const made = make.get(...values) as unknown as MadeEvent
       if (made.arrivalCount === count) keep.run(made.id, 1, channel, delivery, receivedAt, headers, body)
       return made
