@@ -186,7 +186,11 @@ export class ForwardLoop {
   /** Until it is woken, or a target needn't be spared any more. */
   #rest(): Promise<void> {
     const { clock, onIdle } = this.#options
-    if (this.#foundNothing && this.#claimed.size === 0 && !this.#isWoken) onIdle()
+    if (this.#foundNothing && this.#claimed.size === 0 && !this.#isWoken) {
+      // What is left here was ended by another process.
+      this.#failures.clear()
+      onIdle()
+    }
     const now = clock.monotonic()
     const spared = this.#targets.map(({ pace }) => pace.sparedUntil).filter(until => until > now)
     return new Promise(resolve => {

@@ -48,13 +48,17 @@ export function parseRoutes(given: readonly [string, ...string[]], what: Text, i
   return routes
 }
 
-/** A URL may contain `=`, but only after a `:`, a `/` or a `?`. */
 function parseRoute(text: string, check: (address: string) => string): Route {
-  const [, names, address] = /^([^:/?=]*)=(.*)$/s.exec(text) ?? []
-  if (names === undefined || address === undefined) return { types: null, url: check(text) }
-  const types = names.split(',').map(name => name.trim())
-  for (const type of types) checkType(type)
-  return { types, url: check(address) }
+  const { types, url } = split(text)
+  for (const type of types ?? []) checkType(type)
+  return { types, url: check(url) }
+}
+
+/** A URL may contain `=`, but only after a `:`, a `/` or a `?`. */
+function split(text: string): Route {
+  const [, names, url] = /^([^:/?=]*)=(.*)$/s.exec(text) ?? []
+  if (names === undefined || url === undefined) return { types: null, url: text }
+  return { types: names.split(',').map(name => name.trim()), url }
 }
 
 function checkType(type: string): void {
@@ -85,6 +89,11 @@ export function shownRoutes(routes: Routes): string[] {
     return routeText({ types: own, url: shownTarget(url) + (search && `?…${hash}`) })
   })
   return words.sort()
+}
+
+/** The routes that {@link shownRoutes} shows, with targets as they are shown. */
+export function readShown(shown: readonly string[]): Route[] {
+  return shown.map(split)
 }
 
 /** The targets to which everything travels unencrypted. */
@@ -129,7 +138,7 @@ export function typesOf(routes: Routes, route: Route): TypeSet {
 }
 
 /** The types of those that go nowhere; null if all go somewhere. */
-export function nowhereBy(routes: Routes): TypeSet | null {
+export function nowhereBy(routes: readonly Route[]): TypeSet | null {
   const isForAll = routes.some(({ types }) => types === null)
   return isForAll ? null : { of: ['*'], except: routes.flatMap(({ types }) => types ?? []) }
 }

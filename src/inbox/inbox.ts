@@ -153,8 +153,8 @@ export interface InboxQueue {
   /** Ends claims, so that this process or another may claim them. They stay pending. */
   unclaim(lease: Lease, ids: readonly number[]): Promise<void>
 
-  /** Makes all that is parked pending again, for the one that forwards now. Says how many. */
-  unpark(): Promise<number>
+  /** Makes all that is parked pending again, but what goes nowhere, for the one that forwards now. Says how many. */
+  unpark(nowhere: Claimable['nowhere']): Promise<number>
 
   /** How many pending events of each type there are, up to a {@link InboxReading.mark}. */
   pendingTypes(mark?: number): Promise<Map<string, number>>

@@ -6,6 +6,7 @@ import type { Inbox, InboxCursors, InboxQueue, InboxReading, Stats } from './inb
 import type { Claimable, SavedCursor } from './model.ts'
 import { prune, pruneLimit } from './prune.ts'
 import { LogReading } from './reading.ts'
+import { goesNowhere } from './rows.ts'
 import { sql } from './sql.ts'
 import { LogWriting } from './writing.ts'
 
@@ -56,12 +57,10 @@ function queueOf(engine: Engine): InboxQueue {
     ask: () => engine.ask(),
     claim: (lease, most, claimable = EVERYTHING) => engine.claim(lease, most, claimable),
     unclaim: (lease, ids) => engine.unclaim(lease, ids),
-    unpark: async () => {
-      const profile = await engine.profile()
+    unpark: async nowhere => {
+      const which = sql`profile = ${await engine.profile()} AND forward = 'parked' AND NOT ${goesNowhere(sql`type`, nowhere)}`
       const rows = await engine.transaction(on =>
-        on.rows(
-          sql`UPDATE log_events SET forward = 'pending' WHERE profile = ${profile} AND forward = 'parked' RETURNING id`,
-        ),
+        on.rows(sql`UPDATE log_events SET forward = 'pending' WHERE ${which} RETURNING id`),
       )
       return rows.length
     },

@@ -7,12 +7,13 @@ interface Cause {
   code?: unknown
   syscall?: unknown
   address?: unknown
+  constraint?: unknown
   cause?: unknown
   errors?: unknown[]
 }
 
 /** This field of the error or of its cause, otherwise ''. If several addresses were tried, it is an AggregateError. */
-export function causeText(error: unknown, name: 'code' | 'syscall' | 'address'): string {
+export function causeText(error: unknown, name: 'code' | 'syscall' | 'address' | 'constraint'): string {
   for (
     let cause = error as Cause | undefined;
     cause;

@@ -1,5 +1,6 @@
 /** Small files of lines in the folder of a profile's state. What they hold may be lost: work continues without it. */
 
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '#lib/failure.ts'
 import { readPrivate, replaceFile } from '#lib/files.ts'
@@ -24,12 +25,16 @@ export function readLines(owner: StateOwner, name: string): string[] {
   }
 }
 
-/** Nothing is written if the system doesn't let it. Failure (fault) if another user controls the folder. */
+/** Removes it if the system doesn't let it be written. Failure (fault) if another user controls the folder. */
 export function writeLines(owner: StateOwner, name: string, lines: readonly string[]): void {
   try {
     replaceFile(fileOf(owner, name), lines.map(line => `${line}\n`).join(''))
   } catch (error) {
     if (error instanceof Failure) throw error
+    // What an earlier run wrote doesn't hold any more.
+    try {
+      rmSync(fileOf(owner, name), { force: true })
+    } catch {}
   }
 }
 

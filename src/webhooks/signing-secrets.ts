@@ -5,8 +5,6 @@ import { texts } from './texts.ts'
 
 export interface Signer {
   secret: string
-  /** Whether it is that of a known endpoint: then the target knows no other one. */
-  isOfEndpoint: boolean
   /** In the language of when it is read: `the secret of endpoint we_1 (http://…), …4f2a`. */
   readonly description: string
 }
@@ -58,7 +56,6 @@ export class SigningSecrets {
       `${texts.firstSecret(this.values.length, localized(this.#place))}, ${secretEnd(secret)}`
     return {
       secret,
-      isOfEndpoint: endpointOfUrl !== undefined,
       get description() {
         return endpoint ? `${texts.endpointSecret(endpoint.id, endpoint.url)}, ${secretEnd(secret)}` : first()
       },

@@ -100,7 +100,7 @@ async function holding(isShared: boolean, ...holds: (AbortController | null)[]) 
   }
   const view = { attempt: () => {}, forwarding: () => {}, release: () => {} }
   const options = { host: { env: {}, clock, signal: end.signal }, signal: end.signal, out, inbox, view }
-  const signer = () => ({ secret: 'whsec_1', isOfEndpoint: false })
+  const signer = () => ({ secret: 'whsec_1' })
   const target = { routes: ROUTES, signer, timeoutMs: 10_000, concurrency: 8 }
   const forwarding = new Forwarding({ ...options, ...target } as unknown as ForwardingOptions)
   const running = forwarding.run()

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { KEPT_ATTEMPTS } from '#inbox/model.ts'
-import { AT, attempt, ended, numbered, numbers, pending, take, WATCHED } from './arriving.ts'
+import { AT, attempt, ended, numbered, numbers, take, WATCHED } from './arriving.ts'
 import { describeEngines } from './engines.ts'
 
 describeEngines(({ open, newPlace }) => {
@@ -95,16 +95,20 @@ describeEngines(({ open, newPlace }) => {
     expect(await inbox.reading.find(id)).toMatchObject({ attemptCount: KEPT_ATTEMPTS + 5 })
   })
 
-  it('makes all that is parked pending again, when it is handed over', async () => {
+  it('makes all that is parked and goes somewhere pending again, when it is handed over', async () => {
     const place = await newPlace()
     const [inbox, other] = [await place.open(), await place.open({ profile: 'b' })]
-    for (const n of [1, 2, 3]) {
-      const { id } = await take(inbox, numbered(n))
+    for (const n of [1, 2, 3, 4]) {
+      const { id } = await take(inbox, {
+        ...numbered(n),
+        type: n === 4 ? 'deposit.received' : 'payment.approved',
+      })
       if (n > 1) await attempt(inbox, id, 400, { outcome: 'parked' })
     }
-    expect(await other.queue.unpark()).toBe(0)
-    expect(await inbox.queue.stats()).toMatchObject({ pending: 1, parked: 2 })
-    expect(await inbox.queue.unpark()).toBe(2)
-    expect(await pending(inbox)).toBe(3)
+    expect(await other.queue.unpark(null)).toBe(0)
+    expect(await inbox.queue.stats()).toMatchObject({ pending: 1, parked: 3 })
+    expect(await inbox.queue.unpark({ of: ['*'], except: ['payment.*'] })).toBe(2)
+    expect(await inbox.queue.stats()).toMatchObject({ pending: 3, parked: 1 })
+    expect(await inbox.queue.unpark(null)).toBe(1)
   })
 })

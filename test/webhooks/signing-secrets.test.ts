@@ -42,7 +42,6 @@ describe('the secret that signs', () => {
     const [target, own] = ['http://localhost:3000/', 'http://127.0.0.1:4243/hooks?shop=1']
     expect(all.signer(target, own)).toEqual({
       secret: TWO,
-      isOfEndpoint: true,
       description: 'the secret of endpoint we_2 (http://localhost:4243/hooks?shop=1), …2222',
     })
     expect(all.signer('http://127.0.0.1:4242/', own).secret).toBe(ONE)
@@ -52,7 +51,6 @@ describe('the secret that signs', () => {
     const given = new SigningSecrets([THREE, TWO], 'PIXCTL_WEBHOOK_SECRET', ENDPOINTS)
     expect(given.signer('http://127.0.0.1:4242/')).toEqual({
       secret: THREE,
-      isOfEndpoint: false,
       description: 'the first of 2 secrets of PIXCTL_WEBHOOK_SECRET, …3333',
     })
     expect(given.signer('http://127.0.0.1:4243/hooks?shop=1').description).toContain('endpoint we_2')

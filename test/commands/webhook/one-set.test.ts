@@ -107,6 +107,31 @@ function suite(two: () => Promise<readonly [LocalMachine, LocalMachine]>): void 
     expect(elsewhere.got).toEqual([])
   })
 
+  it('is not asked for events that its targets do not get, which stay as they are', async () => {
+    const [one, other] = await two()
+    const [failing, target] = [await openTarget(422, 500), await openTarget(204)]
+    const first = await startListening(one.host(), ['--forward-to', failing.url, '--park-on', '422'])
+    for (const n of ['1', '2']) {
+      expect((await deliver(first.url, n)).status).toBe(204)
+      await failing.requests(Number(n))
+    }
+    await first.stop()
+    const states = { dlv_1: ['parked', 1], dlv_2: ['pending', 1] }
+    expect(await forwardStates(one)).toEqual(states)
+    await startListening(one.host(), ['--forward-to', `deposit.*=${target.url}`])
+    for (const which of ['--parked', '--pending']) {
+      const run = await other.pixctl(['webhook', 'replay', which, '--json'])
+      expect(run).toMatchObject({ code: 0, stdout: '' })
+      expect(notesOf(run)).toEqual([
+        expect.stringMatching(
+          /^1 event stays as it is: that pixctl has no target for its type, only deposit/,
+        ),
+      ])
+    }
+    expect(await forwardStates(one)).toEqual(states)
+    expect(target.got).toEqual([])
+  })
+
   it('is said by doctor, with where it goes', async () => {
     const [one, other] = await two()
     const target = await openTarget(204)

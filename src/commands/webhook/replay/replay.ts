@@ -9,7 +9,15 @@ import type { Output } from '#cli/output/output.ts'
 import { isSuccess } from '#contract/delivery.ts'
 import { lastRoutes, rememberAnswer } from '#forwarding/last-target.ts'
 import { type Replayed, replayEvent } from '#forwarding/replay.ts'
-import { type Routes, shownRoutes, targetOf, warnUnencrypted } from '#forwarding/routes.ts'
+import {
+  nowhereBy,
+  type Route,
+  type Routes,
+  readShown,
+  shownRoutes,
+  targetOf,
+  warnUnencrypted,
+} from '#forwarding/routes.ts'
 import { shownStart } from '#forwarding/send.ts'
 import { ATTEMPT_MS, createPost } from '#forwarding/targets.ts'
 import type { Inbox, LogEvent } from '#inbox/inbox.ts'
@@ -55,12 +63,33 @@ async function handOver(context: Context, flags: ReplayFlags): Promise<boolean> 
   const inForce = (await inbox?.queue.routesInForce().catch(() => null)) ?? []
   const meant = flags.to === undefined ? inForce : shownRoutes(targetsOf(context, flags).routes)
   if (!inbox || inForce.length === 0 || !isDeepStrictEqual(inForce, meant)) return false
-  const count = flags.parked ? await inbox.queue.unpark() : (await inbox.queue.stats()).pending
+  const routes = readShown(inForce)
+  const { count, left } = await (flags.parked ? unpark(inbox, routes) : countPending(inbox, routes))
   if (count > 0) await inbox.queue.ask()
   const { out } = context
   if (count > 0) out.say(() => texts.handedOver(count, listed(inForce)))
-  else out.note(flags.parked ? texts.nothingParked() : texts.nothingPending())
+  if (left > 0) out.warn(() => texts.notHandedOver(left, listed(inForce)))
+  if (count + left === 0) out.note(flags.parked ? texts.nothingParked() : texts.nothingPending())
   return true
+}
+
+/** What a process with these routes sends, and what is left because they name no target for its type. */
+interface HandedOver {
+  count: number
+  left: number
+}
+
+async function unpark({ queue }: Inbox, routes: readonly Route[]): Promise<HandedOver> {
+  const count = await queue.unpark(nowhereBy(routes))
+  return { count, left: (await queue.stats()).parked }
+}
+
+async function countPending({ queue }: Inbox, routes: readonly Route[]): Promise<HandedOver> {
+  const result = { count: 0, left: 0 }
+  for (const [type, count] of await queue.pendingTypes()) {
+    result[targetOf(routes, type) === null ? 'left' : 'count'] += count
+  }
+  return result
 }
 
 async function sendAll(

@@ -36,6 +36,10 @@ export const texts = {
     (count: number, to: string) => `a pixctl of this profile forwards to ${to}; it was asked to send ${count} ${plural(count, 'event', 'events')} now, with its own target and headers`,
     (count, to) => `um pixctl deste perfil encaminha para ${to}; ele recebeu o pedido de enviar agora ${count} ${plural(count, 'evento', 'eventos')}, com o destino e os cabeçalhos dele`,
   ),
+  notHandedOver: both(
+    (count: number, to: string) => `${count} ${plural(count, 'event stays', 'events stay')} as ${plural(count, 'it is', 'they are')}: that pixctl has no target for ${plural(count, 'its type', 'their types')}, only ${to}`,
+    (count, to) => `${count} ${plural(count, 'evento fica como está', 'eventos ficam como estão')}: esse pixctl não tem destino para ${plural(count, 'o tipo dele', 'os tipos deles')}, só ${to}`,
+  ),
   pendingLeftOut: both(
     (count: number) =>
       `${count} pending ${plural(count, 'event was', 'events were')} left out, because another pixctl of this profile is forwarding ${plural(count, 'it', 'them')}; to ask that one to send ${plural(count, 'it', 'them')} now`,

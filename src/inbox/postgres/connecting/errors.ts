@@ -161,9 +161,11 @@ export function hasNoTls(error: unknown): boolean {
   return /does not support SSL connections/.test((error as Error).message)
 }
 
-/** Another process did the same at the same time: done again, it succeeds. */
+/** Another process did the same at the same time, or this one over a connection that was cut: done again, it succeeds. */
 export function isConflict(error: unknown): boolean {
-  return ['40001', '40P01'].includes(sqlState(error))
+  return (
+    ['40001', '40P01'].includes(sqlState(error)) || causeText(error, 'constraint') === 'attempts_by_event'
+  )
 }
 
 /** A value that the database can't hold: of no known character, too long for an index, or against a CHECK of its owner's. */
