@@ -70,9 +70,8 @@ export class SqliteEngine implements Engine {
     this.#prepare = preparing(database)
     this.#roles = new Roles(options, () => this.#demandInPlace())
     this.#watches = new Watches(options.clock)
-    // A wait in SQLite would block everything else in this process. The rest is for a tail that catches up: ids in no order
-    // touch many pages, and each copy of the log into the file writes all of those.
-    database.exec('PRAGMA busy_timeout = 0; PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 4000')
+    // A wait in SQLite would block everything else in this process. Ids in no order touch many pages: they stay in memory.
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA cache_size = -32768')
   }
 
   /** Failure (fault) if the state of the profile can't be used. */
