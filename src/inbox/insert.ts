@@ -65,11 +65,13 @@ export async function otherApprovals(
   const approving = events.filter(({ type, paymentId }) => paymentId !== null && APPROVALS.includes(type))
   if (approving.length === 0) return events.map(() => null)
   const payments = [...new Set(approving.map(({ paymentId }) => paymentId))]
-  const rows = await on.rows<OtherApproval & { paymentId: string }>(
-    sql`SELECT payment_id AS "paymentId", type, CASE WHEN has_id = 1 THEN key END AS "eventId" FROM log_events
-      WHERE payment_id IN ${list(payments)} AND type IN ${list(APPROVALS)} AND profile = ${profile} ORDER BY id`,
+  // Without a condition on the profile: PostgreSQL would read all that a profile has.
+  const rows = await on.rows<OtherApproval & { paymentId: string; profile: number }>(
+    sql`SELECT payment_id AS "paymentId", profile, type, CASE WHEN has_id = 1 THEN key END AS "eventId" FROM log_events
+      WHERE payment_id IN ${list(payments)} AND type IN ${list(APPROVALS)} ORDER BY id`,
   )
-  const byPayment = Map.groupBy(rows, ({ paymentId }) => paymentId)
+  const own = rows.filter(row => row.profile === profile)
+  const byPayment = Map.groupBy(own, ({ paymentId }) => paymentId)
   return events.map(({ type, paymentId }) => {
     const other = byPayment.get(paymentId ?? '')?.find(approval => approval.type !== type)
     return other && APPROVALS.includes(type) ? { type: other.type, eventId: other.eventId } : null
