@@ -1,10 +1,10 @@
-/** What PostgreSQL refuses to save, and whether the inbox can take more. */
+/** What PostgreSQL saves, what it refuses to save, and whether the inbox can take more. */
 
 import { beforeEach, expect, it } from 'vitest'
 import type { Inbox } from '#inbox/inbox.ts'
 import { migrate } from '#inbox/postgres/schema.ts'
 import { describeOnPostgres, newDatabase, type TestDatabase } from '../../support/postgres.ts'
-import { attempt, ended, listed, named, numbered, take } from '../arriving.ts'
+import { attempt, ended, listed, named, numbered, numbers, take, takeAll } from '../arriving.ts'
 import { openPostgres } from './connecting/opening.ts'
 import { inboxOn } from './opening.ts'
 
@@ -29,6 +29,29 @@ async function refuse(table: string): Promise<void> {
 }
 
 const allow = () => query('DROP FUNCTION pixctl.refuse() CASCADE')
+
+describeOnPostgres('what PostgreSQL saves', () => {
+  it('costs as little with many events, also by a plan that was made when there were none', async () => {
+    const approvals = (first: number) =>
+      numbers(32).map(n => numbered(first + n, { type: 'payment.approved' }))
+    await takeAll(inbox, approvals(100))
+    await query(`INSERT INTO pixctl.log_events
+        (id, profile, store, key, has_id, type, payment_id, received_at, newest_at, arrival_count, forward)
+      SELECT 1000 + n, 1, '', 'known_' || n, 1, 'payment.approved', 'known_' || n, now(), now(), 1, 'none'
+      FROM generate_series(1, 20000) n`)
+    await takeAll(inbox, approvals(200))
+    // Then its connections say what they have read.
+    await inbox.close()
+    const read = async () => {
+      const [row] = await query<{ scans: string; rows: string }>(
+        `SELECT sum(idx_scan) AS scans, sum(idx_tup_read) AS rows FROM pg_stat_user_indexes WHERE relname = 'log_events'`,
+      )
+      return { scans: Number(row!.scans), rows: Number(row!.rows) }
+    }
+    await expect.poll(async () => (await read()).scans).toBeGreaterThan(0)
+    expect((await read()).rows).toBeLessThan(1000)
+  })
+})
 
 describeOnPostgres('what PostgreSQL refuses to save', () => {
   it('fails the check until one like it would be saved, which leaves nothing', async () => {
