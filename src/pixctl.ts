@@ -5,7 +5,7 @@ import { main } from '#cli/dispatch/main.ts'
 import { finish, processHost } from '#cli/host/host.ts'
 import manifest from '../package.json' with { type: 'json' }
 
-export { COMMANDS } from '#cli/dispatch/commands.ts'
+export { aliasesOf, COMMANDS } from '#cli/dispatch/commands.ts'
 
 /** The real program: a run on this process, from the host to the exit code. */
 export function run(readAhead: () => void): void {

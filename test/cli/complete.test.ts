@@ -26,7 +26,7 @@ async function wordsOf(line: string): Promise<string[]> {
 describe('a line is completed by', () => {
   it.each<[line: string, has: string[], hasNot: string[]]>([
     ['pixctl ', ['balance', 'charge', 'charges', 'help', 'version'], ['create', '--json']],
-    ['pixctl charge ', ['create', 'wait', 'get'], ['login', 'sync', 'charge']],
+    ['pixctl charge ', ['create', 'wait', 'get'], ['login', 'charge']],
     ['pixctl sandbox key ', ['create', 'revoke'], ['start']],
     ['pixctl state ', ['prune'], ['state']],
     ['pixctl --', ['--version', '--profile', '--help'], ['--amount']],

@@ -82,7 +82,6 @@ describe('an unknown command', () => {
     ['charge login', 'did you mean: pixctl auth login'],
     ['cobrança criar', 'did you mean: pixctl charge create'],
     ['sandbox kye create', 'did you mean: pixctl sandbox key create'],
-    ['charge sync', 'did you mean: pixctl charges sync'],
     ['xyzzy', 'see: pixctl --help'],
     ['sandbox stop', 'to stop the sandbox, press Ctrl-C in its terminal'],
     ['sandbox parar', 'to stop the sandbox, press Ctrl-C in its terminal'],

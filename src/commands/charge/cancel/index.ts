@@ -8,7 +8,6 @@ import { texts } from './texts.ts'
 export default class ChargeCancel extends BaseCommand {
   static override summary = texts.summary()
   static override description = withJson(NO_JSON, texts.help())
-  static override aliases = ['charges:cancel']
   static override args = { id: optionalIdArg }
 
   /** Arguments and flags aren't parsed: none makes a cancellation possible, so a wrong one needs no error message. */

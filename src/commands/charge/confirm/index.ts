@@ -29,7 +29,6 @@ export default class ChargeConfirm extends BaseCommand {
     `<%= config.bin %> charge confirm ID --amount ${exampleAmount()} && echo "${texts.handOver()}"`,
   ]
   static override outputs = ['charge-confirm'] as const
-  static override aliases = ['charges:confirm']
   static override args = { id: chargeIdArg }
   static override flags = {
     amount: requiredAmountFlag(texts.amount()),

@@ -40,7 +40,6 @@ export default class ChargeCreate extends BaseCommand {
     `<%= config.bin %> charge create --from ${texts.exampleFile()} --csv > ${texts.exampleOutput()}`,
   ]
   static override outputs = ['charge', 'charge-create-row', 'charge-create-dry-run'] as const
-  static override aliases = ['charges:create']
   static override flags = {
     amount: amountFlag(texts.amount()),
     description: textFlag({ description: texts.description(), helpValue: 'TEXT' }),
@@ -68,7 +67,7 @@ export default class ChargeCreate extends BaseCommand {
     const { flags } = await this.parse(ChargeCreate)
     const { from } = flags
     if (from !== undefined) {
-      const { createFromFile } = await import('./from-file/index.ts')
+      const { createFromFile } = await import('./from-file/create-from-file.ts')
       return createFromFile(this.host, { ...flags, from }, host => this.context(flags, host))
     }
     checkQr(this.host, flags)

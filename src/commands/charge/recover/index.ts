@@ -23,7 +23,6 @@ export default class ChargeRecover extends BaseCommand {
     '<%= config.bin %> charge recover --list',
   ]
   static override outputs = ['charge-recover', 'charge-recover-list', 'charge-recover-forget'] as const
-  static override aliases = ['charges:recover']
   static override strict = false
   static override args = { key: string({ name: 'KEY', ignoreStdin: true, description: texts.keys() }) }
   static override flags = {

@@ -8,7 +8,6 @@ import { texts } from './texts.ts'
 export default class ChargeRefund extends BaseCommand {
   static override summary = texts.summary()
   static override description = withJson(NO_JSON, texts.help())
-  static override aliases = ['charges:refund']
   static override args = { id: optionalIdArg }
 
   /** Arguments and flags aren't parsed: none makes a refund possible, so a wrong one needs no error message. */

@@ -25,7 +25,6 @@ export default class ChargeWait extends BaseCommand {
     `<%= config.bin %> charges list --status ${texts.exampleOpen()} --since ${exampleToday()} --all -q | pixctl charge wait -`,
   ]
   static override outputs = ['charge'] as const
-  static override aliases = ['charges:wait']
   static override strict = false
   static override args = {
     id: string({ name: 'ID', required: true, ignoreStdin: true, description: texts.ids() }),

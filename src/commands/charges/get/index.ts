@@ -27,7 +27,6 @@ export default class ChargesGet extends BaseCommand {
     '<%= config.bin %> charges get ID --offline',
   ]
   static override outputs = ['charge'] as const
-  static override aliases = ['charge:get']
   static override args = { id: chargeIdArg }
   static override flags = { offline: offlineFlag(), ...qrFlags, quiet: quietFlag() }
 

@@ -28,7 +28,6 @@ export default class ChargesList extends BaseCommand {
     '<%= config.bin %> charges list --offline --search acai',
   ]
   static override outputs = ['charges-list', 'charges-list-filtered', 'charges-list-sum', 'charge'] as const
-  static override aliases = ['charge:list']
   static override args = { day: dayArg }
   static override flags = {
     page: wholeNumber({

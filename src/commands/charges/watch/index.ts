@@ -24,7 +24,6 @@ export default class ChargesWatch extends BaseCommand {
   ]
   static override bareFlags = { '--web': String(PAGE_PORT) }
   static override outputs = ['charge'] as const
-  static override aliases = ['charge:watch']
   static override flags = {
     since: string({
       description: texts.since(SPAN_WORDS),
@@ -62,7 +61,7 @@ export default class ChargesWatch extends BaseCommand {
       return showPage(await follow(this.host), { ...flags, web }, isScreen ? () => '' : onlyIds)
     }
     if (!isScreen) return printChanges(await follow(this.host), onlyIds)
-    const { showScreen } = await import('./screen/index.ts')
+    const { showScreen } = await import('./screen/show-screen.ts')
     await showScreen(this.host, flags, follow)
   }
 }
