@@ -18,6 +18,14 @@ const examples = guide.flatMap(page =>
 it('the guide has one for webhook check', () => {
   expect(examples.map(([page]) => page)).toContain('docs/guide/webhooks.md')
 })
+it('the one that publishes names its actions by their commits', () => {
+  const used = [...Object.fromEntries(files)['release.yml']!.matchAll(/uses: (.*)/g)].map(
+    ([, action]) => action!,
+  )
+  expect(used.length).toBeGreaterThan(2)
+  expect(used.filter(action => !/^[\w/-]+@[0-9a-f]{40} # v\d/.test(action))).toEqual([])
+})
+
 /** The linter is from before this permission, and before the variables of a repository. */
 const NEWER = /^(unknown permission scope "attestations"|undefined variable "vars")/
 
