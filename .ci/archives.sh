@@ -60,6 +60,10 @@ mkdir local
 tar -xzf "release/$unpacked.tar.gz" -C local --strip-components=1 "$unpacked"/{bin,lib,share}
 [ "$(top local)" = 'bin lib share' ] || fail "in /usr/local would be $(top local)"
 
+# Debian's zsh finds the completion of the .deb: that it is there is not enough.
+found=$(zsh -fc 'fpath=(deb$^fpath $fpath); autoload -Uz compinit; compinit -u -D; print $_comps[pixctl]')
+[ "$found" = _pixctl ] || fail 'zsh does not find the completion of the .deb'
+
 # The list of what is in it has the Node that is in it.
 cmp "release/$unpacked.cdx.json" "$unpacked/lib/pixctl/dist/sbom.cdx.json"
 listed=$(node -p 'const it = require(process.argv[1]).components.find(each => each.name === "node")

@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFile, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
@@ -32,6 +32,9 @@ export async function packDeb(
 ): Promise<void> {
   const usr = join(folder, 'usr')
   for (const each of ['bin', 'lib', 'share']) await cp(join(tree, each), join(usr, each), { recursive: true })
+  // Debian's zsh looks for site-functions only in /usr/local.
+  const zsh = join(usr, 'share', 'zsh')
+  await rename(join(zsh, 'site-functions'), join(zsh, 'vendor-completions'))
   const lib = join(usr, 'lib', 'pixctl')
   const doc = join(usr, 'share', 'doc', 'pixctl')
   await mkdir(doc, { recursive: true })
