@@ -1,10 +1,10 @@
 /** The completion in the shells themselves: what Tab shows. PowerShell isn't here; its script is read below. */
 
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { root } from '../docs/pages.ts'
+import { read, root } from '../docs/pages.ts'
 import { describeNeeding } from '../support/needs.ts'
 import { Machine } from '../support/pixctl.ts'
 import { noTerminal, onTerminal, plain, type Terminal } from './pty.ts'
@@ -127,6 +127,13 @@ describe('fish', () => {
       for (const word of hides) expect(words).not.toContain(word)
     })
   })
+})
+
+it('the script for bash is saved by the line of the guide, in a home without that folder', async () => {
+  const [, line] = /`(mkdir [^`]+)`/.exec(read('docs/guide/settings.md')) ?? []
+  expect(await machine.shell(line!)).toMatchObject({ stderr: '', code: 0 })
+  const saved = join(machine.folder, '.local/share/bash-completion/completions/pixctl')
+  expect(readFileSync(saved, 'utf8')).toBe(await printed('bash'))
 })
 
 it('the script for PowerShell asks pixctl', async () => {

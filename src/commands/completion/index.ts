@@ -9,7 +9,7 @@ export default class Completion extends BaseCommand {
   static override summary = texts.summary()
   static override description = withJson(NO_JSON, texts.description())
   static override examples = [
-    '<%= config.bin %> completion bash > ~/.local/share/bash-completion/completions/pixctl',
+    'mkdir -p ~/.local/share/bash-completion/completions && <%= config.bin %> completion bash > ~/.local/share/bash-completion/completions/pixctl',
     'autoload -Uz compinit && compinit && source <(<%= config.bin %> completion zsh)',
     '<%= config.bin %> completion fish > ~/.config/fish/completions/pixctl.fish',
     '<%= config.bin %> completion powershell | Out-String | Invoke-Expression',
