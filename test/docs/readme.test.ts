@@ -132,6 +132,15 @@ describe('the pages', () => {
     expect(linked.filter(({ path }) => path.startsWith('docs/decisions'))).toEqual([])
   })
 
+  it('name the files of this version; npm version writes it', () => {
+    const { version } = JSON.parse(read('package.json'))
+    const named = pages
+      .filter(page => page !== 'CHANGELOG.md')
+      .flatMap(page => [...read(page).matchAll(/pixctl[-_]\d+\.\d+\.\d+/g)].map(([name]) => ({ page, name })))
+    expect(named.length).toBeGreaterThan(30)
+    expect(named.filter(({ name }) => name.slice('pixctl-'.length) !== version)).toEqual([])
+  })
+
   it('link to what is there', () => {
     for (const page of pages) {
       for (const { target, path, anchor } of links(page)) {
