@@ -11,7 +11,7 @@ import { signatureHeader } from '#contract/signature.ts'
 import { english } from '#lib/language.ts'
 import { CASES, type CaseName, type Round, signedEvent } from '#webhooks/check/cases.ts'
 import { eventText, headersOf, type TestDelivery, type testId } from '#webhooks/events.ts'
-import { FORMS, headerOf, mistakesOf } from '#webhooks/wrong-signature/mistakes.ts'
+import { headerBy, MISTAKES } from '#webhooks/wrong-signature/mistakes.ts'
 import { texts } from '#webhooks/wrong-signature/texts.ts'
 
 /** A new number whenever a program that reads the file could misread it. */
@@ -49,12 +49,12 @@ const WHY: Record<CaseName, string> = {
 /** The mistakes with what is signed, once each. The service leaves open whether a digest may be in capitals. */
 function ofMistakes(): Made[] {
   const done = new Set<string>(['capital_digits'])
-  return FORMS.flatMap((form): Made[] => {
-    const [name, ...more] = mistakesOf(form)
-    if (name === undefined || more.length > 0 || done.has(name)) return []
+  return MISTAKES.flatMap((mistake): Made[] => {
+    const { name, writers = {} } = mistake
+    if (name === null || done.has(name)) return []
     done.add(name)
-    const made = texts.mistakes[name].made([english(form.writer?.by ?? '')])
-    const signature = headerOf(form, secret, nowMs, text)
+    const made = texts.mistakes[name].made(Object.values(writers).slice(0, 1).map(english))
+    const signature = headerBy([mistake], secret, nowMs, text)
     return [[name, 'refuse', `Its signature is made ${made}.`, { ...round.first, signature }]]
   })
 }
@@ -126,7 +126,8 @@ function ofHeaders(): Made[] {
   const { signature, ...delivery } = round.first
   const [t, v1] = signature!.split(',') as [string, string]
   const wrong = signatureHeader(round.otherSecret, nowMs, delivery.body).split(',')[1]!
-  const noTime = headerOf({ key: null, scheme: 'body_only', writer: null }, secret, nowMs, `.${text}`)
+  const bodyOnly = MISTAKES.filter(({ name }) => name === 'body_only')
+  const noTime = headerBy(bodyOnly, secret, nowMs, `.${text}`)
   const headers: [string, string, string][] = [
     ['header_empty', '', 'Its signature is empty.'],
     ['header_of_words', 'signature', 'Its signature is no signature.'],

@@ -4,7 +4,8 @@ import type { Rejected } from '#inbox/rejected/rejected.ts'
 import { verifyAgain } from '#inbox/rejected/verify-again.ts'
 import { savedSignature } from '#webhooks/verify-delivery.ts'
 import { refusedWords, type Words } from '#webhooks/why-refused/why-refused.ts'
-import { explainSignature, type Hints } from '#webhooks/wrong-signature/explain.ts'
+import { explainSignature } from '#webhooks/wrong-signature/explain.ts'
+import type { Hints } from '#webhooks/wrong-signature/find-cause.ts'
 import type { InspectorOptions } from './inspector.ts'
 
 /** A cause that the listener had no time to search for is searched once. */
@@ -31,8 +32,7 @@ export class Explainer {
     const { clock } = this.#options
     const search = async () => {
       const options = { secrets, clock, nowMs: Date.parse(receivedAt) }
-      const { hints, complete } = await explainSignature(savedSignature(headers), body!, options)
-      return complete ? hints : null
+      return (await explainSignature(savedSignature(headers), body!, options)).hints
     }
     if (!this.#found.has(id)) this.#found.set(id, search())
     return this.#found.get(id)!

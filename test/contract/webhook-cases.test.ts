@@ -7,7 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { checkSignature } from '#contract/signature.ts'
 import { CASES } from '#webhooks/check/cases.ts'
-import { FORMS, type Form, headerOf, mistakesOf } from '#webhooks/wrong-signature/mistakes.ts'
+import { type Form, headerBy, NAMED } from '#webhooks/wrong-signature/mistakes.ts'
 
 interface Case {
   name: string
@@ -81,19 +81,18 @@ describe('a mistake fails a case', () => {
     (header: string | undefined, body: Buffer, { secret, time }: Case) => {
       const t = Number(/^t=(\d+)/.exec(header ?? '')?.[1] ?? time)
       const isFresh = Math.abs(time - t) <= 300
-      return isFresh && header === headerOf(form, secret, t * 1000, body.toString())
+      return isFresh && header === headerBy(form, secret, t * 1000, body.toString())
     }
-  const [right, ...wrong] = FORMS as readonly [Form, ...Form[]]
 
   it('the right form is none', () => {
     // It reads the body as text, so the byte that isn't UTF-8 is lost.
-    expect(wrongFor(making(right))).toEqual(['not_utf8'])
+    expect(wrongFor(making([]))).toEqual(['not_utf8'])
   })
 
   it('each that `webhook check` names, alone and in pairs', () => {
-    expect(wrong.length).toBeGreaterThan(100)
-    const passed = wrong.filter(form => wrongFor(making(form)).every(name => name === 'not_utf8'))
-    expect(passed.map(form => [...mistakesOf(form), form.writer?.by])).toEqual([])
+    expect(NAMED.length).toBeGreaterThan(100)
+    const passed = NAMED.filter(form => wrongFor(making(form)).every(name => name === 'not_utf8'))
+    expect(passed.map(form => form.map(({ name, writers }) => [name, writers]))).toEqual([])
   })
 
   it.each<[string, string[], ReturnType<typeof rightly>]>([

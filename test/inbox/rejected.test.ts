@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { MAX_REJECTED, MAX_REJECTED_BODY, RejectedStore } from '#inbox/rejected/rejected.ts'
 import { RejectedWriter, type WaitingRejected } from '#inbox/rejected/writer.ts'
-import type { Hints } from '#webhooks/wrong-signature/explain.ts'
+import type { Hints } from '#webhooks/wrong-signature/find-cause.ts'
 import { FakeClock } from '../support/clock.ts'
 import { permissionsIn, temporaryFolder } from '../support/folder.ts'
 

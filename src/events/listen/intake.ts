@@ -15,7 +15,7 @@ import type { Meter } from '#monitor/monitor.ts'
 import { type DeliveryIntake, TryLater } from '#webhooks/receiver.ts'
 import type { Refusal, SignedDelivery } from '#webhooks/verify-delivery.ts'
 import type { Explained, RefusedExplainer } from '#webhooks/why-refused/explain-refused.ts'
-import type { Hints } from '#webhooks/wrong-signature/explain.ts'
+import type { Hints } from '#webhooks/wrong-signature/find-cause.ts'
 import type { RunView } from '../run.ts'
 import { texts } from '../texts.ts'
 

@@ -17,7 +17,7 @@ import { readOnly } from '#state/contents.ts'
 import { openProfileFile } from '#state/database.ts'
 import { stateFolder } from '#state/folder.ts'
 import { REJECTED } from '#state/schemas.ts'
-import type { Hints } from '#webhooks/wrong-signature/explain.ts'
+import type { Hints } from '#webhooks/wrong-signature/find-cause.ts'
 import { texts } from '../texts.ts'
 
 export const MAX_REJECTED = 200

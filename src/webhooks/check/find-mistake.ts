@@ -6,7 +6,7 @@
 
 import { isSuccess } from '#contract/delivery.ts'
 import { type TestDelivery, tellingText, testId } from '../events.ts'
-import { FORMS, type Form, headerOf } from '../wrong-signature/mistakes.ts'
+import { type Form, headerBy, NAMED } from '../wrong-signature/mistakes.ts'
 import { anotherSecret } from './cases.ts'
 import { type Mistake, mistakeOf, type Runtime } from './mistake.ts'
 import type { CheckOptions, Reply } from './run-checks.ts'
@@ -35,64 +35,40 @@ type SearchOptions = Pick<CheckOptions, 'secret' | 'clock' | 'onTry'> & {
   refusedWith: number | null
 }
 
-class SearchEnded extends Error {
-  readonly why: NoMistake
+export async function findMistake(options: SearchOptions): Promise<Mistake | NoMistake> {
+  const { send, clock, onTry, refusedWith, secret: own } = options
+  const endMs = clock.monotonic() + SEARCH_MS
+  let tries = 0
+  let runtime = null as Runtime | null
+  /** Why nothing more is sent. */
+  let ended = null as NoMistake | null
 
-  constructor(why: NoMistake) {
-    super(why)
-    this.why = why
-  }
-}
-
-export class MistakeSearch {
-  readonly #options: SearchOptions
-  readonly #endMs: number
-  #tries = 0
-  #runtime: Runtime | null = null
-
-  constructor(options: SearchOptions) {
-    this.#options = options
-    this.#endMs = options.clock.monotonic() + SEARCH_MS
-  }
-
-  async find(): Promise<Mistake | NoMistake> {
-    try {
-      for (const form of FORMS) {
-        if (await this.#accepts(form)) return await this.#confirmed(form)
-      }
-      return 'none'
-    } catch (error) {
-      if (error instanceof SearchEnded) return error.why
-      throw error
-    }
-  }
-
-  async #confirmed(form: Form): Promise<Mistake | NoMistake> {
-    const [right] = FORMS as readonly [Form]
-    const [own, other] = [this.#options.secret, anotherSecret()]
-    // A secret that isn't set is the same in place of any.
-    const isSet = headerOf(form, own, 0, '{}') !== headerOf(form, other, 0, '{}')
-    if (await this.#accepts(isSet ? form : right, other)) return 'forged'
-    if (!(await this.#accepts(form)) || (await this.#accepts(right))) return 'unsteady'
-    return mistakeOf(form, this.#runtime)
-  }
-
-  async #accepts(form: Form, secret = this.#options.secret): Promise<boolean> {
-    const { send, clock, onTry, refusedWith } = this.#options
+  const accepts = async (form: Form, secret = own): Promise<boolean> => {
     const body = tellingText(clock.now())
-    const signature = headerOf(form, secret, clock.now(), body)
-    if (signature === null) return false
-    if (clock.monotonic() > this.#endMs) throw new SearchEnded('slow')
-    onTry?.(++this.#tries)
+    const signature = headerBy(form, secret, clock.now(), body)
+    if (clock.monotonic() > endMs) ended = 'slow'
+    if (signature === null || ended !== null) return false
+    onTry?.(++tries)
     const reply = await send({ id: testId('dlv'), body: Buffer.from(body), signature })
     if (!('status' in reply)) {
-      if (reply.timedOut) throw new SearchEnded('slow')
+      if (reply.timedOut) ended = 'slow'
       return false
     }
-    if (reply.status === RATE_LIMITED) throw new SearchEnded('rate_limited')
-    this.#runtime ??= reply.runtime ?? null
-    return (
-      isSuccess(reply.status) || (REFUSALS.includes(refusedWith ?? 0) && !REFUSALS.includes(reply.status))
-    )
+    const { status } = reply
+    if (status === RATE_LIMITED) ended = 'rate_limited'
+    runtime ??= reply.runtime ?? null
+    return isSuccess(status) || (REFUSALS.includes(refusedWith ?? 0) && !REFUSALS.includes(status))
   }
+
+  const right: Form = []
+  for (const form of [right, ...NAMED]) {
+    if (!(await accepts(form)) || ended !== null) continue
+    const other = anotherSecret()
+    // A secret that isn't set is the same in place of any.
+    const isSet = headerBy(form, own, 0, '{}') !== headerBy(form, other, 0, '{}')
+    if ((await accepts(isSet ? form : right, other)) && ended === null) return 'forged'
+    const isSteady = (await accepts(form)) && !(await accepts(right))
+    return ended ?? (isSteady ? mistakeOf(form, runtime) : 'unsteady')
+  }
+  return ended ?? 'none'
 }

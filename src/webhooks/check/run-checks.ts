@@ -5,7 +5,7 @@ import type { Clock } from '#lib/clock.ts'
 import { english, type Text } from '#lib/language.ts'
 import { headersOf, type TestDelivery } from '../events.ts'
 import { anotherSecret, CASES, type CaseName, signedEvent } from './cases.ts'
-import { MistakeSearch, type NoMistake } from './find-mistake.ts'
+import { findMistake, type NoMistake } from './find-mistake.ts'
 import type { Mistake, Runtime } from './mistake.ts'
 import { texts } from './texts.ts'
 
@@ -83,7 +83,7 @@ export async function runChecks(options: CheckOptions): Promise<CheckReport> {
     if (name === 'recent_signature') run.refusesRecent = !isAccepted(reply)
   }
   run.checks.push(line.inTime())
-  const found = await findMistake(options, line, run)
+  const found = await searchMistake(options, line, run)
   const { checks, valid } = run
   const answer = (valid !== null && 'status' in valid && valid.start) || ''
   if (typeof found === 'string') return { checks, mistake: null, noMistake: found, answer }
@@ -155,7 +155,7 @@ function gotOf(reply: Reply): Text {
 }
 
 /** Null if the answers don't point to a mistake with the signature. */
-async function findMistake(
+async function searchMistake(
   options: CheckOptions,
   line: Line,
   { checks, valid }: Run,
@@ -164,7 +164,7 @@ async function findMistake(
   if (valid === null || isAccepted(valid) || !mayBeRefused(valid) || forged.passed !== null) return null
   if (line.isLate) return 'slow'
   const refusedWith = 'status' in valid ? valid.status : null
-  return new MistakeSearch({ ...options, refusedWith, send: delivery => line.send(delivery) }).find()
+  return findMistake({ ...options, refusedWith, send: delivery => line.send(delivery) })
 }
 
 /** Whether this may be the answer of a program that found the signature wrong. */

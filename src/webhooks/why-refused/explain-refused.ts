@@ -7,7 +7,8 @@
 import type { Clock } from '#lib/clock.ts'
 import type { RefusalReason } from '#lib/refusal-reason/texts.ts'
 import { type DeliveryRequest, receivedSignature } from '../verify-delivery.ts'
-import { explainSignature, type Hints } from '../wrong-signature/explain.ts'
+import { explainSignature } from '../wrong-signature/explain.ts'
+import type { Hints } from '../wrong-signature/find-cause.ts'
 import { whyRefused } from './why-refused.ts'
 
 /** How long one search may take, in milliseconds: a body of the usual size takes a tenth of it. */
@@ -58,8 +59,8 @@ export class RefusedExplainer {
   async explain(answered: Answered): Promise<Explained> {
     const { reason, body } = answered
     if (reason !== 'signature_mismatch') return this.#explained(answered, [])
-    const isSearchable = body !== null && body.length <= MAX_SEARCHED_BODY
-    if (!isSearchable || this.#waiting >= MOST_WAITING) return { hints: null }
+    const isLong = body === null || body.length > MAX_SEARCHED_BODY
+    if (isLong || this.#waiting >= MOST_WAITING) return { hints: null }
     this.#waiting++
     const search = this.#latest.then(() => this.#search(answered, body))
     this.#latest = search
@@ -84,7 +85,7 @@ export class RefusedExplainer {
       searchMs: SEARCH_MS,
     }).catch(() => null)
     this.#leftMs -= clock.monotonic() - start
-    return this.#explained(answered, found?.complete ? found.hints : null)
+    return this.#explained(answered, found?.hints ?? null)
   }
 
   #explained({ reason, receivedAt, request }: Answered, hints: Hints): Explained {

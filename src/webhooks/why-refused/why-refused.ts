@@ -3,22 +3,16 @@
 import { localized } from '#lib/language.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { savedSignature } from '../verify-delivery.ts'
-import {
-  ageText,
-  beyondTolerance,
-  HINT_TEXTS,
-  type Hints,
-  problemText,
-  readHeader,
-  TRIED,
-} from '../wrong-signature/explain.ts'
-import type { Hint } from '../wrong-signature/find-cause.ts'
+import { ageText, beyondTolerance, problemText, readHeader } from '../wrong-signature/explain.ts'
+import type { Hints } from '../wrong-signature/find-cause.ts'
+import type { Hint } from '../wrong-signature/mistakes.ts'
+import { texts as signatures } from '../wrong-signature/texts.ts'
 import { texts } from './texts.ts'
 
 export interface Words {
   sentence: string
-  /** What to do about the causes that were found, each once, with the hints that say so. */
-  changes: { hints: Hint[]; text: string }[]
+  /** What to do about the causes that were found. */
+  changes: { hint: Hint; text: string }[]
   /** What else to check or to change. */
   steps: string[]
 }
@@ -44,6 +38,8 @@ export interface RefusedDelivery extends Omit<RefusedNow, 'header' | 'receivedMs
   bodyBytes: number | null
 }
 
+const { hints: ofHint } = signatures
+
 /**
  * In words, from what was found when it came.
  *
@@ -55,14 +51,18 @@ export function refusedWords(
   canVerify: boolean,
   checkedWith: string | null = null,
 ): Words {
-  const { reason, status, hints, headers, receivedAt } = refused
-  if (!isAboutSignature(reason)) return whyNotAccepted(reason, status)
-  const header = savedSignature(headers)
-  if (hints === null || (reason !== 'missing_signature' && header === '')) {
-    return words(texts.rejectedFor(reasonText(reason)), canVerify ? texts.notSearched() : texts.notWhole())
-  }
-  const found = foundOf({ ...refused, header, receivedMs: Date.parse(receivedAt) })
+  const { reason, status } = refused
   switch (reason) {
+    case 'missing_delivery':
+      return words(texts.missingDelivery(), texts.headerRemoved())
+    case 'too_large':
+      return words(texts.tooLarge(), texts.fromElsewhere())
+    case 'content_encoding':
+      return words(texts.encoded(), texts.encodedBy())
+    case 'not_saved': {
+      const what = status === 503 ? texts.inboxAway() : texts.checkSpace()
+      return words(texts.notKept(), texts.mayComeAgain(status, what))
+    }
     case 'missing_signature':
       return words(
         texts.notSigned(),
@@ -71,24 +71,44 @@ export function refusedWords(
         texts.proxyRemovesIt(),
       )
     case 'malformed_signature':
-      return words(texts.unreadable(problemText(found.problem!)), texts.headerFormat())
     case 'timestamp_outside_tolerance':
-      return words(
-        texts.signedThen(ageText(found, texts.timeOfArrival())),
-        texts.lateOrCopy(),
-        texts.haveItSent(),
-        texts.clockWrong(),
-      )
-    default: {
-      const age = ageText(found, texts.timeOfArrival())
-      return mismatch(
-        refused,
-        hints,
-        checkedWith,
-        beyondTolerance(found) === 0 ? [] : [texts.alsoSigned(age)],
-      )
-    }
+    case 'signature_mismatch':
+      return signatureWords(refused, canVerify, checkedWith)
+    default:
+      return words(texts.rejectedFor(reason))
   }
+}
+
+function signatureWords(refused: RefusedDelivery, canVerify: boolean, checkedWith: string | null): Words {
+  const { reason, hints } = refused
+  const header = savedSignature(refused.headers)
+  if (hints === null || header === '') {
+    return words(texts.rejectedFor(reasonText(reason)), canVerify ? texts.notSearched() : texts.notWhole())
+  }
+  const found = foundOf({ ...refused, header, receivedMs: Date.parse(refused.receivedAt) })
+  const age = ageText(found, texts.timeOfArrival())
+  if (reason === 'malformed_signature') {
+    return words(texts.unreadable(problemText(found.problem!)), texts.headerFormat())
+  }
+  if (reason === 'timestamp_outside_tolerance') {
+    return words(texts.signedThen(age), texts.lateOrCopy(), texts.haveItSent(), texts.clockWrong())
+  }
+  const tooOld = beyondTolerance(found) === 0 ? [] : [texts.alsoSigned(age)]
+  if (hints.length > 0) {
+    const because = causesText(hints)
+    const sentence = texts.mismatchBecause(because.slice(0, 1).toUpperCase() + because.slice(1))
+    const changes = hints.map(hint => ({ hint, text: ofHint[hint].sender() }))
+    return { sentence, changes, steps: tooOld }
+  }
+  return words(
+    texts.mismatchThen(),
+    ...(refused.bodyBytes === 0 ? [texts.bodyEmpty()] : []),
+    ...(checkedWith === null ? [] : [texts.checkedWith(checkedWith)]),
+    texts.secretOld(),
+    texts.notByService(),
+    texts.tried(signatures.tried.map(localized).join('; ')),
+    ...tooOld,
+  )
 }
 
 /** In a few words; null if the reason says all that is known. */
@@ -101,54 +121,13 @@ export function whyRefused(refused: RefusedNow): string | null {
 }
 
 function causesText(hints: readonly Hint[]): string {
-  return hints.map(hint => HINT_TEXTS[hint].cause()).join(texts.and())
-}
-
-function changesFor(hints: readonly Hint[]): Words['changes'] {
-  const byText = Map.groupBy(hints, hint => HINT_TEXTS[hint].sender())
-  return [...byText].map(([text, same]) => ({ hints: same, text }))
+  return hints.map(hint => ofHint[hint].cause()).join(texts.and())
 }
 
 function foundOf({ header, receivedMs, toleranceMs }: RefusedNow) {
   return { ...readHeader(header), nowMs: receivedMs, toleranceMs }
 }
 
-function isAboutSignature(reason: string): boolean {
-  return /^((missing|malformed)_signature|signature_mismatch|timestamp_outside_tolerance)$/.test(reason)
-}
-
 function words(sentence: string, ...steps: string[]): Words {
   return { sentence, changes: [], steps }
-}
-
-/** A delivery that was refused for another reason than its signature. */
-function whyNotAccepted(reason: string, status: number): Words {
-  if (reason === 'missing_delivery') return words(texts.missingDelivery(), texts.headerRemoved())
-  if (reason === 'too_large') return words(texts.tooLarge(), texts.fromElsewhere())
-  if (reason === 'content_encoding') return words(texts.encoded(), texts.encodedBy())
-  if (reason !== 'not_saved') return words(texts.rejectedFor(reason))
-  const what = status === 503 ? texts.inboxAway() : texts.checkSpace()
-  return words(texts.notKept(), texts.mayComeAgain(status, what))
-}
-
-function mismatch(
-  { bodyBytes }: RefusedDelivery,
-  hints: readonly Hint[],
-  checkedWith: string | null,
-  tooOld: string[],
-): Words {
-  if (hints.length > 0) {
-    const because = causesText(hints)
-    const sentence = texts.mismatchBecause(because.slice(0, 1).toUpperCase() + because.slice(1))
-    return { sentence, changes: changesFor(hints), steps: tooOld }
-  }
-  return words(
-    texts.mismatchThen(),
-    ...(bodyBytes === 0 ? [texts.bodyEmpty()] : []),
-    ...(checkedWith === null ? [] : [texts.checkedWith(checkedWith)]),
-    texts.secretOld(),
-    texts.notByService(),
-    texts.tried(TRIED.map(localized).join('; ')),
-    ...tooOld,
-  )
 }

@@ -3,7 +3,6 @@
 import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import {
   checkSignature,
-  parseSignature,
   type SignatureParts,
   type SignatureProblem,
   type SignatureVerdict,
@@ -11,13 +10,9 @@ import {
   signatureProblem,
 } from '#contract/signature.ts'
 import { timestampToMs } from '#contract/timestamp.ts'
-import type { Text } from '#lib/language.ts'
 import { formatSkew } from '#lib/local-time.ts'
-import type { CauseSearch, FindCauseOptions, Hint } from './find-cause.ts'
+import type { FindCauseOptions, Hints } from './find-cause.ts'
 import { texts } from './texts.ts'
-
-/** What was found about a signature that doesn't match, as names; null if not everything was tried. */
-export type Hints = readonly Hint[] | null
 
 /** What a header says, valid or not. */
 export interface ReadHeader {
@@ -31,49 +26,31 @@ export interface ReadHeader {
   timestampMs: number | null
 }
 
-export interface Explanation extends ReadHeader, Pick<Readonly<CauseSearch>, 'hints' | 'complete'> {
+export interface Explanation extends ReadHeader {
   reason: SignatureVerdict
+  hints: Hints
   /** What it was compared with, and how far it may be from it. */
   nowMs: number
   toleranceMs: number
-  bodyBytes: number
-  /** How many secrets were tried; null if none was needed. */
-  secrets: number | null
 }
 
-/** The secrets may be none if {@link needsSecret} is false. */
+/** The secrets may be none if the header can't be parsed: then it can't be valid. */
 export interface ExplainOptions extends FindCauseOptions {
   nowMs: number
   toleranceMs?: number
 }
 
-/** Whether a secret is needed to judge this header: one that is missing or malformed can't be valid. */
-export function needsSecret(header: string): boolean {
-  return parseSignature(header) !== null
-}
-
 /** Verifies a signature, and searches for the cause if it doesn't match. An empty header is a missing one. */
 export async function explainSignature(
   header: string,
-  body: Uint8Array,
+  body: Buffer,
   options: ExplainOptions,
 ): Promise<Explanation> {
   const { secrets, nowMs, toleranceMs = SIGNATURE_TOLERANCE_MS } = options
   const { verdict, parsed } = checkSignature(header, body, { secrets, nowMs, toleranceMs })
-  const { hints, complete } =
-    parsed !== null && verdict === 'signature_mismatch'
-      ? await (await import('./find-cause.ts')).findCause(parsed, body, options)
-      : { hints: [], complete: true }
-  return {
-    reason: verdict,
-    hints,
-    complete,
-    ...readHeader(header),
-    nowMs,
-    toleranceMs,
-    bodyBytes: body.length,
-    secrets: parsed === null ? null : secrets.length,
-  }
+  const isMismatch = parsed !== null && verdict === 'signature_mismatch'
+  const hints = isMismatch ? await (await import('./find-cause.ts')).findCause(parsed, body, options) : []
+  return { reason: verdict, hints, ...readHeader(header), nowMs, toleranceMs }
 }
 
 export function readHeader(header: string): ReadHeader {
@@ -90,11 +67,6 @@ export function readHeader(header: string): ReadHeader {
 export function problemText({ kind, count = 0 }: SignatureProblem): string {
   return texts.problems[kind](count)
 }
-
-type HintTexts = { cause: () => string; change: readonly Text[]; sender: () => string }
-export const HINT_TEXTS: Readonly<Record<Hint, HintTexts>> = texts.hints
-
-export const TRIED: readonly Text[] = [texts.triedBody, texts.triedSecret]
 
 /** When it was signed, and what of that is too far from when it is verified. Milliseconds. */
 type SignedTime = Pick<Explanation, 'timestampMs' | 'nowMs' | 'toleranceMs'>

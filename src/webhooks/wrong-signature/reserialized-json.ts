@@ -1,83 +1,61 @@
-/**
- * Changes how valid JSON is written, like a program that parses it and writes it again. Numbers and strings keep their
- * characters unless a function says otherwise. The time is in proportion to the length.
- */
+/** Valid JSON as programs write it that have parsed it. */
 
-import { isDeeperThan, stringEnd } from '#contract/json-members.ts'
 import { eventText } from '#lib/sandbox/event-text.ts'
 
-/** JSON.stringify, Go, Ruby, PHP; Python's json.dumps; and indented forms. */
-export const LAYOUTS = ['', 'spaced', '  ', '    ', '\t'] as const
-export type Layout = (typeof LAYOUTS)[number]
+/** By default as JSON.stringify does it. */
+export interface Style {
+  layout?: '' | 'spaced' | '  ' | '    '
+  /** Every digit and escape stays as it came. */
+  keeps?: boolean
+  /** 20.00 becomes 20.0 and not 20, as where they are of two types: in Python. */
+  floats?: boolean
+  /** The least that an amount has. */
+  decimals?: 1 | 2
+  order?: 'alphabet' | 'spec'
+  escapes?: keyof typeof ESCAPED
+  /** `/` is written as `\/`, as PHP does it. */
+  slashes?: boolean
+}
 
-export const NOT_ASCII = /[\u0080-\uffff]/g
-/** The characters that Go, Rails and others escape, so that JSON is safe in a web page. */
-export const SIGNS_OF_HTML = /[<>&\u2028\u2029]/g
-
-const MARK = '\ufeff'
-/** No event is nested so deeply. Without a limit, the indentation would grow with the square of the text's length. */
-const MAX_DEPTH = 100
-
-/** Of the members of objects. */
-type Order = 'alphabet' | 'spec'
+/** The letters that are escaped. */
+const ESCAPED = {
+  ascii: /[\u0080-\uffff]/g,
+  /** What may mean something in a web page, as Go does it. */
+  html: /[<>&\u2028\u2029]/g,
+}
 
 /** The members of the envelope and of its data, in the order of docs/service.md, 2.6. */
 const ENVELOPE = ['id', 'type', 'createdAt', 'storeId', 'data']
 const DATA = [
-  'paymentId',
-  'source',
-  'status',
-  'id',
-  'amount',
-  'requestedAmount',
-  'fee',
-  'netAmount',
-  'currency',
-  'description',
-  'passFee',
-  'validityMinutes',
-  'expiresAt',
-  'paidAt',
-  'createdAt',
+  ...['paymentId', 'source', 'status', 'id', 'amount', 'requestedAmount', 'fee', 'netAmount', 'currency'],
+  ...['description', 'passFee', 'validityMinutes', 'expiresAt', 'paidAt', 'createdAt'],
 ]
-
-const isNumber = (token: string) => /^[-\d]/.test(token)
-
-/** The same JSON in another layout; null if it is nested too deeply. */
-export function reformat(json: string, layout: Layout): string | null {
-  return rewritten(json, value => {
-    if (layout !== 'spaced') return JSON.stringify(value, null, layout)
-    return JSON.stringify(value, null, 1).replace(/(,?)\n */g, (_all, comma) => comma && ', ')
-  })
-}
-
-/**
- * On one line, each object's members in alphabetical order or in that of docs/service.md, with others last; null if
- * it is nested too deeply.
- */
-export function ordered(json: string, order: Order): string | null {
-  return rewritten(json, value => JSON.stringify(value), order)
-}
-
-/** As the sandbox writes its events; null if it is nested too deeply. */
-export function ofSandbox(json: string): string | null {
-  return rewritten(json, value => eventText(JSON.parse(JSON.stringify(value))), 'spec')
-}
 
 const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): unknown }
 
-/** Keeps a byte order mark, and every character of numbers and strings. */
-function rewritten(json: string, write: (value: unknown) => string, order?: Order): string | null {
-  if (isDeeperThan(json, MAX_DEPTH)) return null
-  const mark = json.startsWith(MARK) ? MARK : ''
-  const keep = (_name: string, value: unknown, { source }: { source?: string } = {}) => {
-    if (source !== undefined) return rawJSON(source)
-    return order === undefined || Array.isArray(value) ? value : sorted(value as object, order)
+export function rewritten(json: string, style: Style): string {
+  const { layout = '', keeps, floats = false, decimals, order, escapes, slashes } = style
+  const revive = (_name: string, value: unknown, { source = '' }: { source?: string } = {}) => {
+    if (keeps && source !== '') return rawJSON(source)
+    if (typeof value === 'number') return rawJSON(shortest(source, floats))
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject && order !== undefined ? sorted(value, order) : value
   }
-  return mark + write(JSON.parse(json.slice(mark.length), keep))
+  const value = JSON.parse(json, revive)
+  const isSpaced = layout === 'spaced'
+  let text = JSON.stringify(value, null, isSpaced ? ' ' : layout)
+  if (isSpaced) text = text.replace(/(,?)\n */g, (_all, comma) => comma && ', ')
+  if (decimals !== undefined) text = withDecimals(text, decimals)
+  if (slashes) text = text.replaceAll('/', '\\/')
+  return escapes === undefined ? text : escaped(text, escapes)
 }
 
-function sorted(value: object, order: Order): object {
+/** As the sandbox writes its events. */
+export function ofSandbox(json: string): string {
+  return eventText(JSON.parse(rewritten(json, { order: 'spec' })))
+}
+
+function sorted(value: object, order: 'alphabet' | 'spec'): object {
   const names = Object.hasOwn(value, 'data') ? ENVELOPE : DATA
   const rank = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length)
   const inOrder = Object.entries(value).sort(([a], [b]) =>
@@ -86,20 +64,11 @@ function sorted(value: object, order: Order): object {
   return Object.fromEntries(inOrder)
 }
 
-/** Numbers as JavaScript writes them: 10.50 becomes 10.5. Numbers too large for a double don't change. */
-export function shortestNumbers(json: string): string {
-  return mapTokens(json, token =>
-    isNumber(token) && Number.isFinite(Number(token)) ? String(Number(token)) : token,
-  )
-}
-
-/** The same, but 20.00 becomes 20.0, as where 20 and 20.0 are of two types: in Python and Ruby. */
-export function shortestFloats(json: string): string {
-  return mapTokens(json, token => {
-    if (!isNumber(token) || !/[.eE]/.test(token) || !Number.isFinite(Number(token))) return token
-    const shortest = String(Number(token))
-    return /^-?\d+$/.test(shortest) ? `${shortest}.0` : shortest
-  })
+/** 10.50 becomes 10.5. A number too large for a double doesn't change. */
+function shortest(number: string, floats: boolean): string {
+  const isKept = !Number.isFinite(Number(number)) || (floats && !/[.eE]/.test(number))
+  const text = isKept ? number : String(Number(number))
+  return floats && !isKept ? text.replace(/^-?\d+$/, '$&.0') : text
 }
 
 const AMOUNTS =
@@ -113,49 +82,18 @@ export function withDecimals(json: string, places: 1 | 2): string {
   )
 }
 
-/** Strings escaped as JSON.stringify does it: only what must be escaped. */
-export function plainStrings(json: string): string {
-  return mapTokens(json, token => (token[0] === '"' ? JSON.stringify(JSON.parse(token)) : token))
+/** With `\uXXXX` in place of these letters. */
+export function escaped(json: string, letters: keyof typeof ESCAPED): string {
+  const hexOf = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, '0')
+  return json.replace(ESCAPED[letters], unit => `\\u${hexOf(unit)}`)
 }
 
-/** With another text for each string and each number. */
-function mapTokens(json: string, change: (token: string) => string): string {
-  let changed = ''
-  for (let at = 0, end = 0; at < json.length; at = end) {
-    const isString = json[at] === '"'
-    const quote = json.indexOf('"', at)
-    end = isString ? stringEnd(json, at) : quote === -1 ? json.length : quote
-    const part = json.slice(at, end)
-    changed += isString ? change(part) : part.replace(/-?\d[\d.eE+-]*/g, change)
-  }
-  return changed
-}
-
-/** `/` as `\/`, as PHP writes it. */
-export function escapedSlashes(json: string): string {
-  return json.replace(/\\.|\//gs, found => (found === '/' ? '\\/' : found))
-}
-
-/** `\/` as `/`. */
-export function plainSlashes(json: string): string {
-  return json.replace(/\\./gs, found => (found === '\\/' ? '/' : found))
-}
-
-/** Characters as `\uXXXX`, each UTF-16 unit that `which` matches. */
-export function escaped(json: string, which: RegExp, { upper = false } = {}): string {
-  return json.replace(which, unit => {
-    const hex = unit.charCodeAt(0).toString(16).padStart(4, '0')
-    return `\\u${upper ? hex.toUpperCase() : hex}`
-  })
-}
-
-/** `\uXXXX` as characters, from code `least` to `most`; control characters stay escaped. */
-export function unescaped(json: string, least: number, most: number): string {
+/** `\uXXXX` as characters; control characters stay escaped. */
+export function unescaped(json: string): string {
   // `\\` is matched as one escape, so the u of `\\u00e9` counts as a letter.
-  return json.replace(/\\(?:u([\da-fA-F]{4})|.)/gs, (found, hex: string | undefined) => {
-    const code = Number.parseInt(hex ?? '', 16)
-    if (!(code >= Math.max(least, 0x20) && code <= most)) return found
-    const character = String.fromCharCode(code)
+  return json.replace(/\\(?:u([\da-fA-F]{4})|.)/gs, (found, hex = '') => {
+    const character = String.fromCharCode(Number.parseInt(hex, 16))
+    if (character < ' ') return found
     return character === '"' || character === '\\' ? `\\${character}` : character
   })
 }

@@ -151,8 +151,10 @@ export const texts = {
     (made: readonly string[]) => `It accepts a signature ${made.join('. That signature is also ')}.`,
     made => `O endpoint aceita uma assinatura ${made.join('. Essa assinatura também é ')}.`,
   ),
-  triedBody: both('no change to encoding, line endings, byte order mark or JSON makes it match', 'nenhuma mudança de codificação, quebras de linha, BOM ou JSON faz a assinatura conferir'),
-  triedSecret: both('nor does the secret without whsec_ or decoded, nor signing the body alone', 'nem o segredo sem whsec_ ou decodificado, nem assinar só o corpo'),
+  tried: [
+    both('no change to encoding, line endings, byte order mark or JSON makes it match', 'nenhuma mudança de codificação, quebras de linha, BOM ou JSON faz a assinatura conferir'),
+    both('nor does the secret without whsec_ or decoded, nor signing the body alone', 'nem o segredo sem whsec_ ou decodificado, nem assinar só o corpo'),
+  ],
   /** What is wrong with a signature header, by its kind; each completes "it is malformed: …" and "…, because …". */
   problems: {
     no_t: both('it has no t=', 'falta o t='),

@@ -2,8 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { useLanguage } from '#lib/language.ts'
-import { HINT_TEXTS } from '#webhooks/wrong-signature/explain.ts'
-import { HINTS } from '#webhooks/wrong-signature/find-cause.ts'
+import { texts } from '#webhooks/wrong-signature/texts.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { runCommand, testHost } from '../../support/run.ts'
 import { AT, BODY, SECRET, SIGNED_AT, sign, writeIn } from '../../support/signature.ts'
@@ -60,8 +59,8 @@ describe('in Portuguese', () => {
 
   it('has lines of advice that fit in 80 columns', () => {
     useLanguage('pt-BR')
-    for (const hint of HINTS) {
-      for (const line of HINT_TEXTS[hint].change) {
+    for (const [hint, { change }] of Object.entries(texts.hints)) {
+      for (const line of change) {
         expect((typeof line === 'string' ? line : line()).length, hint).toBeLessThanOrEqual(78)
       }
     }

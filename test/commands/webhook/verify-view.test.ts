@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { formatAge, type Verification, verificationFields } from '#commands/webhook/verify/view.ts'
 import { signatureParts } from '#contract/signature.ts'
 import { createStyle } from '#terminal/style.ts'
-import type { Hint } from '#webhooks/wrong-signature/find-cause.ts'
+import type { Hint } from '#webhooks/wrong-signature/mistakes.ts'
 
 const style = createStyle({ color: false })
 const timestampMs = 1_772_000_000_000
 const base: Verification = {
   reason: 'valid',
   hints: [],
-  complete: true,
   problem: null,
   timestamp: '1772000000',
   parts: signatureParts(`t=1772000000,v1=${'0'.repeat(64)}`),

@@ -1,6 +1,5 @@
 /** `webhook verify`: what it says of a signature, and why one is not valid. */
 
-import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { LocalMachine } from '../../support/local.ts'
@@ -157,36 +156,17 @@ describe('why it is not valid', () => {
 })
 
 describe('a hint', () => {
-  const pretty = JSON.stringify(JSON.parse(BODY), null, 2)
-  it.each<[string, string, string | Buffer, object]>([
-    ['trailing_newline', sign(BODY), `${BODY}\n`, ['trailing_newline']],
-    ['line_endings', sign('a\r\nb'), 'a\nb', ['line_endings']],
-    ['byte_order_mark', sign(BODY), `\ufeff${BODY}`, ['byte_order_mark']],
-    ['reserialized_json', sign(JSON.stringify(JSON.parse(BODY))), pretty, ['reserialized_json']],
-    ['unicode_escapes', sign('{"a":"é"}'), '{"a":"\\u00e9"}', ['unicode_escapes']],
-    ['secret_prefix', sign(BODY, { secret: SECRET.slice(6) }), BODY, ['secret_prefix']],
-    ['secret_base64', sign(BODY, { secret: 'secret of the test' }), BODY, ['secret_base64']],
-    [
-      'body_only',
-      `t=${SIGNED_AT},v1=${createHmac('sha256', SECRET).update(BODY).digest('hex')}`,
-      BODY,
-      ['body_only'],
-    ],
-    [
-      'two of them',
-      sign(BODY, { secret: SECRET.slice(6) }),
-      `${BODY}\n`,
-      ['trailing_newline', 'secret_prefix'],
-    ],
-  ])('names %s', async (_name, header, input, hints) => {
-    const run = await verify(['--signature', header, ...AT, '--json'], { input })
+  it('is named with its words, as every other that belongs to it', async () => {
+    const header = sign(BODY, { secret: SECRET.slice(6) })
+    const run = await verify(['--signature', header, ...AT, '--json'], { input: `${BODY}\n` })
     expect(run.code).toBe(10)
+    const hints = ['trailing_newline', 'secret_prefix']
     expect(JSON.parse(run.stdout)).toMatchObject({ valid: false, reason: 'signature_mismatch', hints })
-    for (const hint of hints as string[]) expect(errorOf(run).error).toContain(`${hint}: `)
+    for (const hint of hints) expect(errorOf(run).error).toContain(`${hint}: `)
   })
 
   it('is found for a body of a mebibyte too', async () => {
-    const body = 'x'.repeat(1024 * 1024)
+    const body = JSON.stringify({ x: 'x'.repeat(1024 * 1024) })
     const { stdout } = await verify(['--signature', sign(body), ...AT], { input: `${body}\n` })
     expect(fields(stdout).hints).toBe('trailing_newline')
   })

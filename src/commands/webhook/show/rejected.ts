@@ -95,7 +95,7 @@ function fieldsOf(rejected: Rejected, style: Style): Field[] {
 /** What happened, and what to do about it. */
 function whyLines(rejected: Rejected, canVerify: boolean, { columns }: Window): string {
   const { sentence, changes, steps } = refusedWords(rejected, canVerify)
-  const points = [...changes.map(({ hints, text }) => `${text} (${hints.join(', ')})`), ...steps]
+  const points = [...changes.map(({ hint, text }) => `${text} (${hint})`), ...steps]
   const indented = (text: string, first: string) =>
     wrapWords(text, columns - 2).map((line, n) => `${n === 0 ? first : '  '}${line}\n`)
   return [...indented(sentence, '  '), ...points.flatMap(point => indented(point, '- '))].join('')

@@ -6,11 +6,12 @@ import { secretFileFlag, toleranceFlag } from '#cli/flags/flags.ts'
 import { withJson } from '#cli/flags/json-shape.ts'
 import { printObject } from '#cli/output/present.ts'
 import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
+import { parseSignature } from '#contract/signature.ts'
 import { Failure } from '#lib/failure.ts'
 import { readInput, readInputFile } from '#lib/files.ts'
 import { parseTime, SPAN_WORDS } from '#lib/input/times.ts'
 import { utf16Of } from '#lib/text-bytes.ts'
-import { explainSignature, needsSecret } from '#webhooks/wrong-signature/explain.ts'
+import { explainSignature } from '#webhooks/wrong-signature/explain.ts'
 import { headerValue, signatureInFile } from './signature-header.ts'
 import { texts } from './texts.ts'
 import { refusalFailure, verificationFields } from './view.ts'
@@ -44,17 +45,20 @@ export default class WebhookVerify extends BaseCommand {
     const header = headerOf(flags)
     const toleranceMs = flags.tolerance ?? SIGNATURE_TOLERANCE_MS
     const body = await readBody(context, flags.body)
-    const secrets = needsSecret(header) ? (await context.webhookSecrets(flags['secret-file'])).values : []
+    const isTried = parseSignature(header) !== null
+    const secrets = isTried ? (await context.webhookSecrets(flags['secret-file'])).values : []
     const options = { secrets, nowMs, toleranceMs, clock: host.clock }
     const explanation = await explainSignature(header, body, options)
     const verification = {
       ...explanation,
       isPast: flags.at !== undefined,
       isUtf16: utf16Of(body) !== undefined,
+      bodyBytes: body.length,
+      secrets: isTried ? secrets.length : null,
     }
     const { reason, hints, timestamp, timestampMs } = explanation
     const skewSeconds = timestampMs === null ? null : Math.floor((nowMs - timestampMs) / 1000)
-    const result = { valid: reason === 'valid', reason, timestamp, skewSeconds, hints }
+    const result = { valid: reason === 'valid', reason, timestamp, skewSeconds, hints: hints ?? [] }
     await printObject<'webhook-verify'>(out, result, () => verificationFields(verification, out.style))
     if (reason === 'valid') return out.note(texts.isValid())
     throw refusalFailure(verification, reason)

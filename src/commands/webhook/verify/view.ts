@@ -6,15 +6,9 @@ import type { Text } from '#lib/language.ts'
 import { formatLocalTime } from '#lib/local-time.ts'
 import type { Field } from '#terminal/fields.ts'
 import type { Style } from '#terminal/style.ts'
-import {
-  ageText,
-  beyondTolerance,
-  type Explanation,
-  HINT_TEXTS,
-  problemText,
-  TRIED,
-} from '#webhooks/wrong-signature/explain.ts'
-import type { Hint } from '#webhooks/wrong-signature/find-cause.ts'
+import { ageText, beyondTolerance, type Explanation, problemText } from '#webhooks/wrong-signature/explain.ts'
+import type { Hint } from '#webhooks/wrong-signature/mistakes.ts'
+import { texts as signatures } from '#webhooks/wrong-signature/texts.ts'
 import { texts } from './texts.ts'
 
 export interface Verification extends Explanation {
@@ -22,6 +16,9 @@ export interface Verification extends Explanation {
   isPast: boolean
   /** Whether the body is UTF-16: no sender signs that. */
   isUtf16: boolean
+  bodyBytes: number
+  /** How many secrets were tried; null if none was needed. */
+  secrets: number | null
 }
 
 export function verificationFields(verification: Verification, style: Style): Field[] {
@@ -38,7 +35,7 @@ export function verificationFields(verification: Verification, style: Style): Fi
       value: valid ? texts.valid() : texts.notValid(reason),
       paint: valid ? style.green : style.red,
     },
-    ...(hints.length === 0 ? [] : [{ label: texts.hints(), value: hints.join(', '), paint: style.yellow }]),
+    ...(hints?.length ? [{ label: texts.hints(), value: hints.join(', '), paint: style.yellow }] : []),
   ]
 }
 
@@ -71,28 +68,28 @@ export function refusalFailure(
     }
     case 'signature_mismatch': {
       const { hints, secrets, isUtf16 } = verification
-      const message = hints.length > 0 || isUtf16 ? texts.mismatchCause : () => texts.mismatch(secrets)
+      const message = hints?.length || isUtf16 ? texts.mismatchCause : () => texts.mismatch(secrets)
       return refused(message, nextSteps(verification))
     }
   }
 }
 
 function nextSteps(verification: Verification): Text[] {
-  const { hints, complete, bodyBytes, isUtf16 } = verification
+  const { hints, bodyBytes, isUtf16 } = verification
   const isInTime = beyondTolerance(verification) === 0
   const tooOld = isInTime ? [] : [() => texts.alsoSignedAt(formatAge(verification))]
-  if (hints.length > 0) return [...new Set(hints.flatMap(adviceLines)), ...tooOld]
+  if (hints?.length) return [...new Set(hints.flatMap(adviceLines)), ...tooOld]
   if (isUtf16) return [texts.bodyUtf16, texts.saveBytes, ...tooOld]
   return [
     ...(bodyBytes === 0 ? [texts.bodyEmpty] : []),
     texts.compareSecret,
     texts.bodyChanged,
-    ...(complete ? TRIED : [texts.tooLarge]),
+    ...(hints === null ? [texts.tooLarge] : signatures.tried),
     ...tooOld,
   ]
 }
 
 function adviceLines(hint: Hint): Text[] {
-  const { cause, change } = HINT_TEXTS[hint]
+  const { cause, change } = signatures.hints[hint]
   return [() => `${hint}: ${cause()}`, ...change]
 }

@@ -75,11 +75,11 @@ export function RejectedDetail({ parts, rejected, why, back }: RejectedProps) {
 function Causes({ why }: { why: Reasons }) {
   return (
     <ul class="why-steps">
-      {why.changes.map(({ hints, text }) => (
+      {why.changes.map(({ hint, text }) => (
         <li>
           <Words text={text} />{' '}
           <span class="hint">
-            (<code>{hints.join(', ')}</code>
+            (<code>{hint}</code>
             {texts.inVerify()}
           </span>
         </li>
