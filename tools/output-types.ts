@@ -1,6 +1,6 @@
 /**
- * Generates src/contract/generated/output.ts, the types of what `--json` prints, from the schemas in src/contract/output,
- * and service.json, the schemas of the service's own objects, from src/contract/openapi.yaml.
+ * Generates src/contract/generated/output.ts, the types of what `--json` prints, and output-shapes.ts, how the help shows
+ * it, from the schemas in src/contract/output, and service.json, the schemas of the service's own objects, from src/contract/openapi.yaml.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { compile } from 'json-schema-to-typescript'
@@ -58,7 +58,36 @@ const document = {
 }
 await writeFile(new URL('service.json', generated), `${JSON.stringify(document, null, 2)}\n`)
 
+/** What `$ref` refers to. */
+async function resolved(schema: Schema): Promise<Schema> {
+  const { $ref } = schema
+  if (typeof $ref !== 'string') return schema
+  const [, name] = /#\/\$defs\/(.*)$/.exec($ref) ?? []
+  if (name !== undefined) return (service as Record<string, Schema>)[name]!
+  return JSON.parse(await readFile(new URL($ref, output), 'utf8'))
+}
+
+/** `{"profile","removed":[…]}`: the members that are always there, and those of the objects in their lists. */
+async function shapeOf(given: Schema): Promise<string> {
+  const { type, items, properties, required } = await resolved(given)
+  if (type === 'array') return `[${await shapeOf(items as Schema)}]`
+  if (properties === undefined) return '…'
+  const members = Object.entries(properties as Record<string, Schema>)
+    .filter(([name]) => (required as string[]).includes(name))
+    .map(async ([name, schema]) => `"${name}"${await memberOf(schema)}`)
+  return `{${(await Promise.all(members)).join(',')}}`
+}
+
+async function memberOf(given: Schema): Promise<string> {
+  const schema = await resolved(given)
+  const types = [schema.type].flat().filter(type => type !== 'null')
+  if (types.join() === 'object') return ':{…}'
+  if (types.join() !== 'array') return ''
+  return `:${given.$ref === undefined ? await shapeOf({ ...schema, type: 'array' }) : '[…]'}`
+}
+
 const names = (await readdir(output)).map(file => file.replace(/\.json$/, '')).sort()
+const shapes = new Map<string, string>()
 const schemas = await Promise.all(
   names.map(async name => {
     const {
@@ -68,6 +97,7 @@ const schemas = await Promise.all(
       ...schema
     } = JSON.parse(await readFile(new URL(`${name}.json`, output), 'utf8'))
     if ($id !== `${name}.json`) throw new Error(`$id of ${name}.json is another name`)
+    shapes.set(name, await shapeOf(schema))
     return [typeName(name), { description, ...(mapped(schema, forTypes) as Schema) }] as const
   }),
 )
@@ -95,6 +125,19 @@ await writeFile(
     '/** What `--json` prints, by the name of its schema. */',
     'export interface Outputs {',
     ...names.map(name => `  '${name}': ${typeName(name)}`),
+    '}',
+    '',
+  ].join('\n'),
+)
+const quoted = (name: string) => (name.includes('-') ? `'${name}'` : name)
+await writeFile(
+  new URL('output-shapes.ts', generated),
+  [
+    '// Generated from src/contract/output by tools/output-types.ts. Do not edit: run `npm run generate`.',
+    '',
+    '/** How the help shows what `--json` prints. */',
+    'export const OUTPUT_SHAPES = {',
+    ...names.map(name => `  ${quoted(name)}: '${shapes.get(name)}',`),
     '}',
     '',
   ].join('\n'),

@@ -13,8 +13,10 @@ export abstract class BaseCommand extends Command {
   static bareFlags: BareFlags = {}
   /** Whether it runs until it is stopped: it must not load a file that an upgrade is replacing. */
   static runsLong = false
-  /** What `--json` may print: names of schemas in src/contract/output. `help --json` and the tests read it. */
+  /** What `--json` may print: names of schemas in src/contract/output. The help, `help --json` and the tests read it. */
   static outputs: readonly OutputName[] = []
+  /** What the help says of `--json`, where it isn't just the shape of the one output. `{name}` is the shape of that one. */
+  static json: string | undefined = undefined
   /** Set by main before the command runs. */
   host!: Host
   readonly #contexts: Context[] = []

@@ -5,13 +5,13 @@
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { BaseCommand } from '#cli/base-command.ts'
 import type { HelpTexts } from '#cli/dispatch/help/manual.ts'
 import { useLanguage } from '#lib/language.ts'
 
 /** What the help shows of a command's class. */
-interface Described {
+interface Described extends Pick<typeof BaseCommand, 'description' | 'json' | 'outputs'> {
   summary?: string
-  description?: string
   examples?: string[]
   flags?: Record<string, { description?: string }>
   baseFlags?: Record<string, { description?: string }>
@@ -21,12 +21,14 @@ interface Described {
 export async function writeHelpTexts(root: string): Promise<void> {
   useLanguage('pt-BR')
   const { COMMANDS } = await import('#cli/dispatch/commands.ts')
+  const { describedWithJson } = await import('#cli/dispatch/help/described.ts')
   const commands: HelpTexts['commands'] = {}
   for (const [id, load] of Object.entries(COMMANDS)) {
-    const { summary, description, examples, flags, baseFlags, args } = (await load()).default as Described
+    const command = (await load()).default as Described
+    const { summary, examples, flags, baseFlags, args } = command
     commands[id] = {
       summary,
-      description,
+      description: describedWithJson(command),
       examples,
       flags: descriptions({ ...baseFlags, ...flags }),
       args: descriptions(args ?? {}),

@@ -13,8 +13,6 @@ export const texts = {
   profile: both('the profile (store) to use', 'o perfil (loja) a usar'),
   baseUrl: both("the service's address, ending in /api/v1", 'o endereço do serviço, terminado em /api/v1'),
   json: both('print JSON', 'mostra JSON'),
-  jsonCharge: both('the charge as the service has it', 'a cobrança como está no serviço'),
-  noJson: both('only an error, on stderr', 'só o erro, na saída de erros (stderr)'),
   lang: both('the language of what people read: en or pt-BR', 'o idioma das mensagens: en ou pt-BR'),
   someLanguage: both('en or pt-BR', 'en ou pt-BR'),
   noColor: both('print without colour', 'mostra sem cores'),

@@ -1,12 +1,10 @@
 import { BaseCommand } from '#cli/base-command.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { dataOf, printObject } from '#cli/output/present.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
 import { texts } from './texts.ts'
 
 export default class Balance extends BaseCommand {
   static override summary = texts.summary()
-  static override description = withJson('{"availableBalance","currency"}')
   static override examples = [
     '<%= config.bin %> balance',
     '<%= config.bin %> balance | cut -f2 | head -1',

@@ -1,13 +1,12 @@
 import { string as argument } from '@oclif/core/args'
 import { BaseCommand } from '#cli/base-command.ts'
-import { NO_JSON, withJson } from '#cli/flags/json-shape.ts'
 import { language } from '#lib/language.ts'
 import { SCRIPTS } from './scripts.ts'
 import { texts } from './texts.ts'
 
 export default class Completion extends BaseCommand {
   static override summary = texts.summary()
-  static override description = withJson(NO_JSON, texts.description())
+  static override description = texts.description()
   static override examples = [
     'mkdir -p ~/.local/share/bash-completion/completions && <%= config.bin %> completion bash > ~/.local/share/bash-completion/completions/pixctl',
     'autoload -Uz compinit && compinit && source <(<%= config.bin %> completion zsh)',

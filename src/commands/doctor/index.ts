@@ -1,7 +1,6 @@
 import { BaseCommand } from '#cli/base-command.ts'
 import { timeoutOf } from '#cli/context/context.ts'
 import { inboxFlag, realtimeUrlFlag } from '#cli/flags/flags.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { runChecks } from '#doctor/doctor.ts'
 import { texts } from '#doctor/texts.ts'
 import { present } from './view.ts'
@@ -9,10 +8,7 @@ import { present } from './view.ts'
 export default class Doctor extends BaseCommand {
   static override outputs = ['doctor'] as const
   static override summary = texts.summary()
-  static override description = withJson(
-    '{"passed","checks":[{"name","status","detail","next"}]}',
-    texts.description(),
-  )
+  static override description = texts.description()
   static override examples = [
     '<%= config.bin %> doctor',
     '<%= config.bin %> doctor --json | jq \'.checks[] | select(.status == "fail")\'',

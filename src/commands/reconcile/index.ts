@@ -7,7 +7,6 @@ import type { Context } from '#cli/context/context.ts'
 import { exampleYesterday } from '#cli/flags/arguments.ts'
 import { rateLimitFlag } from '#cli/flags/charges.ts'
 import { inboxFlag, realtimeUrlFlag } from '#cli/flags/flags.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { hint } from '#cli/output/hints.ts'
 import { MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
 import { lastRoutes } from '#forwarding/last-target.ts'
@@ -24,10 +23,7 @@ import { printReconciliation } from './view.ts'
 
 export default class Reconcile extends BaseCommand {
   static override summary = texts.summary()
-  static override description = withJson(
-    '{"agrees","days":[{"period","paid","netAmount"}],"differences":[{"kind","paymentId","detail","next"}]}',
-    texts.help(),
-  )
+  static override description = texts.help()
   static override examples = [
     '<%= config.bin %> reconcile',
     `<%= config.bin %> reconcile --since ${exampleYesterday()}`,

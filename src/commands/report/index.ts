@@ -10,7 +10,6 @@ import type { Context } from '#cli/context/context.ts'
 import { exampleYesterday } from '#cli/flags/arguments.ts'
 import { csvFlags, formatOf, type ListFormat, offlineFlag, rateLimitFlag } from '#cli/flags/charges.ts'
 import { dayArg, withDay } from '#cli/flags/day.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { Failure } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
 import {
@@ -51,7 +50,8 @@ const unitFlag = custom<PeriodUnit>({
 
 export default class Report extends BaseCommand {
   static override summary = texts.summary()
-  static override description = withJson(texts.json(), texts.help())
+  static override description = texts.help()
+  static override json = texts.json()
   static override examples = [
     '<%= config.bin %> report',
     `<%= config.bin %> report ${exampleYesterday()}`,

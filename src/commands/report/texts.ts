@@ -11,8 +11,8 @@ Hours and days are local ones, weeks are those of ISO 8601, which begin on Monda
 As horas e os dias são os do fuso local; as semanas começam na segunda-feira. Por hora, cada dia vai da primeira à última hora com movimento. Todas as cobranças que o serviço lista são lidas, porque uma antiga pode ser paga com atraso.`,
   ),
   json: both(
-    () => '{"since","until","rows":[{"period","created","paid","expired","failed","amount","fee","netAmount"}],"total":{…},"complete"}; with --offline "archive" too',
-    () => '{"since","until","rows":[{"period","created","paid","expired","failed","amount","fee","netAmount"}],"total":{…},"complete"}; com --offline, também "archive"',
+    () => '{report}; with --offline "archive" too',
+    () => '{report}; com --offline, também "archive"',
   ),
   exampleFirst: both('2026-11-01', '01/11/2026'),
   exampleLast: both('2026-11-30', '30/11/2026'),

@@ -1,16 +1,12 @@
 import { BaseCommand } from '#cli/base-command.ts'
 import { inboxFlag } from '#cli/flags/flags.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { showState } from './state.ts'
 import { texts } from './texts.ts'
 
 export default class State extends BaseCommand {
   static override outputs = ['state'] as const
   static override summary = texts.summary()
-  static override description = withJson(
-    '[{"profile","current","bytes","journal","inbox","archive","rejected","sharedInbox","problems":[…]}]',
-    texts.description(),
-  )
+  static override description = texts.description()
   static override examples = [
     '<%= config.bin %> state',
     "<%= config.bin %> state --json | jq '.[] | {profile, bytes}'",

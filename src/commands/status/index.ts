@@ -1,12 +1,10 @@
 import { BaseCommand } from '#cli/base-command.ts'
 import { texts as contextTexts } from '#cli/context/texts.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { dataOf, printObject } from '#cli/output/present.ts'
 import { texts } from './texts.ts'
 
 export default class Status extends BaseCommand {
   static override summary = texts.summary()
-  static override description = withJson('{"authenticated","permissions":[…],"withdrawalsEnabled"}')
   static override examples = [
     '<%= config.bin %> status',
     '<%= config.bin %> status --json | jq -r .permissions[]',

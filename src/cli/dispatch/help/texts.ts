@@ -3,6 +3,8 @@ import manifest from '../../../../package.json' with { type: 'json' }
 import type { TopicId } from '../commands.ts'
 
 export const texts = {
+  jsonCharge: both('the charge as the service has it', 'a cobrança como está no serviço'),
+  noJson: both('only an error, on stderr', 'só o erro, na saída de erros (stderr)'),
   description: both(manifest.description, 'gerencia os pagamentos Pix de uma loja brasileira na linha de comando'),
   usage: both('USAGE', 'USO'),
   startHere: both('START HERE', 'COMECE AQUI'),

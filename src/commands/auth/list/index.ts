@@ -1,5 +1,4 @@
 import { BaseCommand } from '#cli/base-command.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { toJson } from '#cli/output/json.ts'
 import { readConfig, summarizeProfiles } from '#credentials/profiles.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -10,10 +9,7 @@ import { texts } from '../texts.ts'
 export default class AuthList extends BaseCommand {
   static override outputs = ['auth-list'] as const
   static override summary = texts.list()
-  static override description = withJson(
-    '[{"profile","current","baseUrl","realtimeUrl","secrets":[{"kind","storage"}]}]',
-    texts.listDescription(),
-  )
+  static override description = texts.listDescription()
   static override examples = ['<%= config.bin %> auth list', '<%= config.bin %> auth list --json']
 
   async run(): Promise<void> {

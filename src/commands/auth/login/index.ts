@@ -2,7 +2,6 @@ import { boolean, string } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
 import { exampleKeyFile, exampleProfile } from '#cli/flags/arguments.ts'
 import { realtimeUrlFlag } from '#cli/flags/flags.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { SECRET_KINDS } from '#credentials/kinds.ts'
 import { texts } from '../texts.ts'
 import { login, loginContext } from './login.ts'
@@ -10,10 +9,7 @@ import { login, loginContext } from './login.ts'
 export default class AuthLogin extends BaseCommand {
   static override outputs = ['auth-login'] as const
   static override summary = texts.login()
-  static override description = withJson(
-    '{"profile","kind","baseUrl","realtimeUrl","permissions":[…],"storage"}',
-    texts.loginDescription(),
-  )
+  static override description = texts.loginDescription()
   static override examples = [
     '<%= config.bin %> auth login --base-url https://…/api/v1',
     `<%= config.bin %> auth login < ${exampleKeyFile()}`,

@@ -1,7 +1,6 @@
 import { string } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
 import { exampleProfile } from '#cli/flags/arguments.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { printObject } from '#cli/output/present.ts'
 import { KINDS, SECRET_KINDS, type SecretKind } from '#credentials/kinds.ts'
 import { noProfile } from '#credentials/secret-failures.ts'
@@ -11,7 +10,6 @@ import { texts } from '../texts.ts'
 export default class AuthLogout extends BaseCommand {
   static override outputs = ['auth-logout'] as const
   static override summary = texts.logout()
-  static override description = withJson('{"profile","removed":[…]}')
   static override examples = [
     '<%= config.bin %> auth logout',
     `<%= config.bin %> auth logout --kind ws-token --profile ${exampleProfile()}`,

@@ -1,7 +1,6 @@
 import { string } from '@oclif/core/args'
 import { BaseCommand } from '#cli/base-command.ts'
 import { exampleProfile } from '#cli/flags/arguments.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { printObject } from '#cli/output/present.ts'
 import { checkProfileName, findProfile, updateConfig } from '#credentials/profiles.ts'
 import { noProfile } from '#credentials/secret-failures.ts'
@@ -10,7 +9,6 @@ import { texts } from '../texts.ts'
 export default class AuthUse extends BaseCommand {
   static override outputs = ['auth-use'] as const
   static override summary = texts.use()
-  static override description = withJson('{"profile"}')
   static override examples = [`<%= config.bin %> auth use ${exampleProfile()}`]
   static override args = {
     profile: string({

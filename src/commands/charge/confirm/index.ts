@@ -4,7 +4,6 @@ import { BaseCommand } from '#cli/base-command.ts'
 import { isPartOfId } from '#cli/context/charge-id.ts'
 import { chargeIdArg, exampleAmount, requiredAmountFlag } from '#cli/flags/arguments.ts'
 import { quietFlag } from '#cli/flags/flags.ts'
-import { CHARGE_JSON, withJson } from '#cli/flags/json-shape.ts'
 import { textFlag } from '#cli/flags/text-flag.ts'
 import type { Output } from '#cli/output/output.ts'
 import { presentCharge } from '#cli/output/present.ts'
@@ -24,7 +23,7 @@ const NOT_READ: readonly Category[] = ['network', 'service', 'unauthenticated', 
 
 export default class ChargeConfirm extends BaseCommand {
   static override summary = texts.summary()
-  static override description = withJson(CHARGE_JSON, texts.help())
+  static override description = texts.help()
   static override examples = [
     `<%= config.bin %> charge confirm ID --amount ${exampleAmount()} && echo "${texts.handOver()}"`,
   ]

@@ -10,7 +10,6 @@ import { BaseCommand } from '#cli/base-command.ts'
 import type { Context, Flags } from '#cli/context/context.ts'
 import { amountFlag, exampleAmount } from '#cli/flags/arguments.ts'
 import { duration, quietFlag, realtimeUrlFlag } from '#cli/flags/flags.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { textFlag } from '#cli/flags/text-flag.ts'
 import { written } from '#cli/host/host.ts'
 import { ask } from '#cli/host/prompt.ts'
@@ -31,7 +30,8 @@ import { texts } from './texts.ts'
 
 export default class ChargeCreate extends BaseCommand {
   static override summary = texts.summary()
-  static override description = withJson(texts.json(), texts.help())
+  static override description = texts.help()
+  static override json = texts.json()
   static override examples = [
     `<%= config.bin %> charge create --amount ${exampleAmount()} --description "${texts.exampleDescription()}"`,
     `id=$(<%= config.bin %> charge create --amount ${exampleAmount()} -q)`,

@@ -7,8 +7,8 @@ export const texts = {
     'A cobrança é gravada no disco antes de ser enviada: nenhuma nova tentativa cria outra cobrança. Com --from, cada linha (colunas: referência, valor, descrição, taxa somada, validade) é uma cobrança, identificada pela referência: o mesmo arquivo de novo só cria as que faltam.',
   ),
   json: both(
-    () => 'the charge; with --wait a line as created and one as ended; with --from a line a row, {"line","reference","outcome","idempotencyKey","charge"}, with "error" if there is no "charge"; with --dry-run {"count","amount"}',
-    () => 'a cobrança; com --wait, uma linha da criação e uma do fim; com --from, uma por linha do arquivo, {"line","reference","outcome","idempotencyKey","charge"}, com "error" se não há "charge"; com --dry-run, {"count","amount"}',
+    () => 'the charge; with --wait a line as created and one as ended; with --from a line a row, {charge-create-row}, with "charge" or "error"; with --dry-run {charge-create-dry-run}',
+    () => 'a cobrança; com --wait, uma linha da criação e uma do fim; com --from, uma por linha do arquivo, {charge-create-row}, com "charge" ou "error"; com --dry-run, {charge-create-dry-run}',
   ),
   exampleDescription: both('Table 4', 'Mesa 4'),
   exampleFile: both('customers.csv', 'clientes.csv'),

@@ -6,7 +6,6 @@ import { BaseCommand } from '#cli/base-command.ts'
 import type { Context } from '#cli/context/context.ts'
 import { exampleKey } from '#cli/flags/arguments.ts'
 import { quietFlag } from '#cli/flags/flags.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { written } from '#cli/host/host.ts'
 import { mostSerious } from '#cli/output/exit-codes.ts'
 import { Failure } from '#lib/failure.ts'
@@ -16,7 +15,8 @@ import { texts } from './texts.ts'
 
 export default class ChargeRecover extends BaseCommand {
   static override summary = texts.summary()
-  static override description = withJson(texts.json(), texts.help())
+  static override description = texts.help()
+  static override json = texts.json()
   static override examples = [
     '<%= config.bin %> charge recover',
     `<%= config.bin %> charge recover ${exampleKey()}`,

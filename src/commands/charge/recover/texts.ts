@@ -7,8 +7,8 @@ export const texts = {
     'Envia cada cobrança de novo, igual à primeira vez e com a mesma chave (a chave de idempotência, que impede uma segunda cobrança), para a mesma URL base. O serviço devolve a cobrança, se ela existe, ou a cria agora. O que foi feito com outra URL base ou outra chave de API não é enviado.',
   ),
   json: both(
-    () => 'a line for each, {"idempotencyKey","outcome","charge"}, with "error" if there is no "charge"; with --list [{"idempotencyKey","createdAt","amount","description","profile","baseUrl"}]; with --forget {"idempotencyKey","outcome"}',
-    () => 'uma linha para cada uma, {"idempotencyKey","outcome","charge"}, com "error" se não há "charge"; com --list, [{"idempotencyKey","createdAt","amount","description","profile","baseUrl"}]; com --forget, {"idempotencyKey","outcome"}',
+    () => 'a line for each, {charge-recover}, with "charge" or "error"; with --list {charge-recover-list}; with --forget {charge-recover-forget}',
+    () => 'uma linha para cada uma, {charge-recover}, com "charge" ou "error"; com --list, {charge-recover-list}; com --forget, {charge-recover-forget}',
   ),
   keys: both('idempotency keys; all unresolved ones by default', 'as chaves, de --list; sem nenhuma, todas as pendentes'),
   list: both('only list them; nothing is sent', 'só mostra a lista; nada é enviado'),

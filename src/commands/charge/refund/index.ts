@@ -1,5 +1,4 @@
 import { BaseCommand } from '#cli/base-command.ts'
-import { NO_JSON, withJson } from '#cli/flags/json-shape.ts'
 import { Failure } from '#lib/failure.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { idIn, optionalIdArg } from '../shared/not-offered.ts'
@@ -7,7 +6,7 @@ import { texts } from './texts.ts'
 
 export default class ChargeRefund extends BaseCommand {
   static override summary = texts.summary()
-  static override description = withJson(NO_JSON, texts.help())
+  static override description = texts.help()
   static override args = { id: optionalIdArg }
 
   /** Arguments and flags aren't parsed: none makes a refund possible, so a wrong one needs no error message. */

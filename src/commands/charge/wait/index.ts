@@ -7,7 +7,6 @@ import { askWithId } from '#cli/context/charge-id.ts'
 import type { Context } from '#cli/context/context.ts'
 import { exampleToday } from '#cli/flags/arguments.ts'
 import { duration, quietFlag, realtimeUrlFlag } from '#cli/flags/flags.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { chargeText, presentCharge } from '#cli/output/present.ts'
 import { deliverQr, withQrKeys } from '#cli/output/qr.ts'
 import type { Payment } from '#contract/generated/types.ts'
@@ -18,7 +17,8 @@ import { texts } from './texts.ts'
 
 export default class ChargeWait extends BaseCommand {
   static override summary = texts.summary()
-  static override description = withJson(texts.json(), texts.help())
+  static override description = texts.help()
+  static override json = texts.json()
   static override examples = [
     '<%= config.bin %> charge wait ID',
     '<%= config.bin %> charge wait ID --wait-timeout 5m',

@@ -6,7 +6,6 @@ import type { Context } from '#cli/context/context.ts'
 import { chargeIdArg, examplePicture } from '#cli/flags/arguments.ts'
 import { offlineFlag } from '#cli/flags/charges.ts'
 import { quietFlag } from '#cli/flags/flags.ts'
-import { CHARGE_JSON, withJson } from '#cli/flags/json-shape.ts'
 import { theOneWith } from '#cli/flags/prefixes.ts'
 import { presentCharge } from '#cli/output/present.ts'
 import { checkQr, deliverQr, qrFlags } from '#cli/output/qr.ts'
@@ -18,7 +17,6 @@ import { texts } from './texts.ts'
 
 export default class ChargesGet extends BaseCommand {
   static override summary = texts.summary()
-  static override description = withJson(CHARGE_JSON)
   static override examples = [
     '<%= config.bin %> charges get ID',
     '<%= config.bin %> charges get ID --json | jq -r .status',

@@ -6,7 +6,6 @@ import { exampleToday, exampleYesterday } from '#cli/flags/arguments.ts'
 import { csvFlags, formatOf, offlineFlag, rateLimitFlag } from '#cli/flags/charges.ts'
 import { dayArg, withDay } from '#cli/flags/day.ts'
 import { quietFlag, wholeNumber } from '#cli/flags/flags.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
 import { FILTER_NAMES, filterFlags, readFilter } from './filter.ts'
@@ -16,7 +15,8 @@ import { printTotals } from './totals.ts'
 
 export default class ChargesList extends BaseCommand {
   static override summary = texts.summary()
-  static override description = withJson(texts.json(), texts.help())
+  static override description = texts.help()
+  static override json = texts.json()
   static override examples = [
     '<%= config.bin %> charges list',
     `<%= config.bin %> charges list ${exampleToday()}`,

@@ -11,9 +11,8 @@ Days are local days. A charge is in the list with the state it has when its page
 Os dias são os do fuso local. Uma cobrança aparece na lista com a situação que tem quando a página dela é lida.`,
   ),
   json: both(
-    () => '{"data":[…],"pagination":{…}}; with a filter {"data":[…],"more"}; with --all a line for each charge; with --sum {"count","amount","fee","netAmount","byStatus":{…},"complete"}; with --offline "archive" too, except with --all',
-    () =>
-      '{"data":[…],"pagination":{…}}; com filtro, {"data":[…],"more"}; com --all, uma linha para cada cobrança; com --sum, {"count","amount","fee","netAmount","byStatus":{…},"complete"}; com --offline, também "archive", menos com --all',
+    () => '{charges-list}; with a filter {charges-list-filtered}; with --all a line for each charge; with --sum {charges-list-sum}; with --offline "archive" too, except with --all',
+    () => '{charges-list}; com filtro, {charges-list-filtered}; com --all, uma linha para cada cobrança; com --sum, {charges-list-sum}; com --offline, também "archive", menos com --all',
   ),
   exampleDay: both('2026-11-20', '20/11/2026'),
   examplePaid: both('paid', 'paga'),

@@ -4,7 +4,6 @@ import type { Progress } from '#charges/archive/writer.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import type { Context } from '#cli/context/context.ts'
 import { rateLimitFlag } from '#cli/flags/charges.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { printObject } from '#cli/output/present.ts'
 import { Failure } from '#lib/failure.ts'
 import { formatLocal } from '#lib/local-time.ts'
@@ -12,10 +11,7 @@ import { texts } from './texts.ts'
 
 export default class ChargesSync extends BaseCommand {
   static override summary = texts.summary()
-  static override description = withJson(
-    '{"syncedAt","complete","count","total","new","changed"}',
-    texts.help(),
-  )
+  static override description = texts.help()
   static override examples = [
     '<%= config.bin %> charges sync',
     '<%= config.bin %> charges sync --json | jq .complete',

@@ -4,7 +4,6 @@ import { CONTACT_MS } from '#charges/watching/day.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import { channelOf } from '#cli/context/channel.ts'
 import { quietFlag, realtimeUrlFlag, wholeNumber } from '#cli/flags/flags.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { MAX_PORT, servingFlags } from '#cli/flags/serving.ts'
 import type { Host } from '#cli/host/host.ts'
 import { idLines } from '#cli/output/present.ts'
@@ -16,7 +15,8 @@ import { texts } from './texts.ts'
 export default class ChargesWatch extends BaseCommand {
   static override runsLong = true
   static override summary = texts.summary()
-  static override description = withJson(texts.json(), texts.help())
+  static override description = texts.help()
+  static override json = texts.json()
   static override examples = [
     '<%= config.bin %> charges watch',
     '<%= config.bin %> charges watch --since 7d',

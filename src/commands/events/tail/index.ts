@@ -13,7 +13,6 @@ import {
   wholeNumber,
 } from '#cli/flags/flags.ts'
 import { forwardFlags, forwardOptions, monitorFlag } from '#cli/flags/forwarding.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { tailEvents } from '#events/tail/tail.ts'
 import { Failure } from '#lib/failure.ts'
 import { texts } from './texts.ts'
@@ -27,7 +26,8 @@ export default class EventsTail extends BaseCommand {
   static override runsLong = true
   static override summary = texts.summary()
   static override outputs = ['events-tail'] as const
-  static override description = withJson(texts.json(), texts.description())
+  static override description = texts.description()
+  static override json = texts.json()
   static override examples = [
     '<%= config.bin %> events tail',
     '<%= config.bin %> events tail --type payment.approved',

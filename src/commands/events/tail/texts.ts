@@ -7,8 +7,8 @@ export const texts = {
     'Continua de onde a última execução parou e reconecta sozinho. O que chega fica na caixa de entrada. Com --forward-to, também é encaminhado, ' + 'em ordem, cada evento até um 2xx, mesmo que o destino ou o pixctl reinicie.',
   ),
   json: both(
-    () => 'a line for each event, {"sequence","event":{…}}',
-    () => 'uma linha para cada evento, {"sequence","event":{…}}',
+    () => 'a line for each event, {events-tail}',
+    () => 'uma linha para cada evento, {events-tail}',
   ),
   after: both('replay the events after this sequence, then continue from there', 'mostra de novo os eventos depois desta sequência e continua a partir daí'),
   noResume: both('start with new events, and save no cursor', 'começa pelos eventos novos e não salva a posição'),

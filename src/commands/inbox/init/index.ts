@@ -1,7 +1,6 @@
 import { BaseCommand } from '#cli/base-command.ts'
 import { timeoutOf } from '#cli/context/context.ts'
 import { inboxFlag } from '#cli/flags/flags.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { printObject } from '#cli/output/present.ts'
 import { Failure } from '#lib/failure.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -10,7 +9,7 @@ import { texts } from '../texts.ts'
 export default class InboxInit extends BaseCommand {
   static override summary = texts.init()
   static override outputs = ['inbox-init'] as const
-  static override description = withJson('{"inbox","version","fromVersion"}', texts.initDescription())
+  static override description = texts.initDescription()
   static override examples = [
     '<%= config.bin %> inbox init --inbox postgres://pixctl@db.example/pix',
     '<%= config.bin %> inbox init --json',

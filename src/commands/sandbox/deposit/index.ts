@@ -1,5 +1,4 @@
 import { exampleAmount } from '#cli/flags/arguments.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { printObject } from '#cli/output/present.ts'
 import type { SandboxDeposit as Deposit } from '#contract/generated/output.ts'
 import { MAX_DEPOSIT } from '#contract/limits.ts'
@@ -17,7 +16,7 @@ interface Deposited {
 export default class SandboxDeposit extends SandboxCommand {
   static override outputs = ['sandbox-deposit'] as const
   static override summary = texts.depositSummary()
-  static override description = withJson('{"id","amount","currency","createdAt"}', texts.depositDescription())
+  static override description = texts.depositDescription()
   static override examples = [`<%= config.bin %> sandbox deposit ${exampleAmount()}`]
   static override args = { amount: requiredArg('AMOUNT', texts.amountArg()) }
 

@@ -1,10 +1,9 @@
-import { CHARGE_JSON, withJson } from '#cli/flags/json-shape.ts'
 import { ChargeMove } from '../shared/charge-move.ts'
 import { texts } from '../shared/texts.ts'
 
 export default class SandboxFail extends ChargeMove {
   static override summary = texts.failSummary()
-  static override description = withJson(CHARGE_JSON, texts.failDescription())
+  static override description = texts.failDescription()
   static override examples = ['<%= config.bin %> sandbox fail ID']
   protected readonly move = 'fail'
 }

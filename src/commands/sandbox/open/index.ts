@@ -1,5 +1,4 @@
 import { boolean } from '@oclif/core/flags'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { openInBrowser } from '#cli/output/browser.ts'
 import { printObject } from '#cli/output/present.ts'
 import { SandboxCommand } from '../shared/command.ts'
@@ -8,7 +7,7 @@ import { texts } from '../shared/texts.ts'
 export default class SandboxOpen extends SandboxCommand {
   static override outputs = ['sandbox-open'] as const
   static override summary = texts.openSummary()
-  static override description = withJson('{"dashboardUrl","loginUrl"}', texts.openDescription())
+  static override description = texts.openDescription()
   static override examples = ['<%= config.bin %> sandbox open', '<%= config.bin %> sandbox open --print']
   static override flags = { print: boolean({ description: texts.print() }) }
 

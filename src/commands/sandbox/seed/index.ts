@@ -1,4 +1,3 @@
-import { withJson } from '#cli/flags/json-shape.ts'
 import { printObject } from '#cli/output/present.ts'
 import type { SandboxSeed as Seeded } from '#contract/generated/output.ts'
 import { Failure } from '#lib/failure.ts'
@@ -11,7 +10,6 @@ import { texts } from '../shared/texts.ts'
 export default class SandboxSeed extends SandboxCommand {
   static override outputs = ['sandbox-seed'] as const
   static override summary = texts.seedSummary()
-  static override description = withJson('{"count","byStatus":{…}}')
   static override examples = ['<%= config.bin %> sandbox seed 100']
   static override args = { n: requiredArg('N', texts.howMany(MAX_SAMPLES)) }
 

@@ -3,7 +3,6 @@ import { BaseCommand } from '#cli/base-command.ts'
 import { SANDBOX_PORT } from '#cli/context/sandbox-profile.ts'
 import { badRateLimit } from '#cli/flags/charges.ts'
 import { wholeNumber } from '#cli/flags/flags.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { RATE_LIMIT } from '#contract/limits.ts'
 import { sandboxFlags, timeScaleFlag } from '../shared/command.ts'
 import { LOOPBACK, listeningOf, warnOfRemote } from './listening.ts'
@@ -16,10 +15,7 @@ export default class SandboxStart extends BaseCommand {
   static override outputs = ['sandbox-start'] as const
   static override runsLong = true
   static override summary = texts.summary()
-  static override description = withJson(
-    '{"baseUrl","realtimeUrl","dashboardUrl","loginUrl","apiKey","wsToken"}',
-    texts.description(),
-  )
+  static override description = texts.description()
   static override examples = [
     '<%= config.bin %> sandbox start',
     '<%= config.bin %> sandbox start --port 0 --data :memory: --json',

@@ -1,17 +1,13 @@
 import { boolean } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
 import { duration, inboxFlag } from '#cli/flags/flags.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { texts } from '../texts.ts'
 import { prune } from './prune.ts'
 
 export default class StatePrune extends BaseCommand {
   static override outputs = ['state-prune'] as const
   static override summary = texts.pruneSummary()
-  static override description = withJson(
-    '{"profile","olderThan","events","creations"}',
-    texts.pruneDescription(),
-  )
+  static override description = texts.pruneDescription()
   static override examples = [
     '<%= config.bin %> state prune --keep 90d',
     '<%= config.bin %> state prune --keep 30d --yes --json',

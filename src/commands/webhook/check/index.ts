@@ -6,7 +6,6 @@ import { type Context, timeoutOf } from '#cli/context/context.ts'
 import { exampleReceiver } from '#cli/flags/arguments.ts'
 import { secretFileFlag } from '#cli/flags/flags.ts'
 import { sendFlags, sendOptions } from '#cli/flags/forwarding.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { toJson } from '#cli/output/json.ts'
 import { warnUnencrypted } from '#forwarding/routes.ts'
 import { bodyStart, withHeaders } from '#forwarding/send.ts'
@@ -24,10 +23,7 @@ import { checkedForScripts, formatChecked, tsvRows } from './view.ts'
 export default class WebhookCheck extends BaseCommand {
   static override summary = texts.summary()
   static override outputs = ['webhook-check'] as const
-  static override description = withJson(
-    '{"url","passed","cause":{"name","text","code"},"checks":[{"name","passed","skipped","expected","got","section","advice"}]}',
-    texts.description(),
-  )
+  static override description = texts.description()
   static override examples = [
     '<%= config.bin %> webhook check http://localhost:8080/webhook',
     `<%= config.bin %> webhook check ${exampleReceiver()} --yes`,

@@ -2,7 +2,6 @@ import { boolean } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
 import { exampleToday } from '#cli/flags/arguments.ts'
 import { inboxFlag, wholeNumber } from '#cli/flags/flags.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { isTooShort, SHORTEST_PREFIX } from '#cli/flags/prefixes.ts'
 import type { ListedEvent } from '#inbox/inbox.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -15,10 +14,8 @@ import { texts } from './texts.ts'
 export default class WebhookDeliveries extends BaseCommand {
   static override summary = texts.summary()
   static override outputs = ['webhook-deliveries', 'webhook-deliveries-rejected'] as const
-  static override description = withJson(
-    `[{"delivery","type","eventId","receivedAt","forward","attemptCount","lastStatus","amount","paymentId","description","channels","arrivalCount"}]${texts.jsonRejected()}`,
-    texts.description(),
-  )
+  static override description = texts.description()
+  static override json = texts.json()
   static override examples = [
     '<%= config.bin %> webhook deliveries',
     `<%= config.bin %> webhook deliveries --since ${exampleToday()} --forward pending`,

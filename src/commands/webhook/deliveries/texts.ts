@@ -8,9 +8,9 @@ export const texts = {
     'Um evento é uma linha só, não importa quantas vezes veio nem por qual canal; a entrega é a primeira que chegou. ' +
       'Com a saída em um pipe, as colunas são receivedAt, delivery, type, eventId, forward, attemptCount, lastStatus; com --rejected, receivedAt, id, delivery, type, status, reason, hint.',
   ),
-  jsonRejected: both(
-    () => '; with --rejected [{"id","delivery","type","receivedAt","verdict","status","reason","hints":[…]}]',
-    () => '; com --rejected [{"id","delivery","type","receivedAt","verdict","status","reason","hints":[…]}]',
+  json: both(
+    () => '{webhook-deliveries}; with --rejected {webhook-deliveries-rejected}',
+    () => '{webhook-deliveries}; com --rejected {webhook-deliveries-rejected}',
   ),
   limitFlag: both('how many to show', 'quantos mostrar'),
   sinceFlag: both('received then or later: {span}', 'recebidos a partir de: {span}'),

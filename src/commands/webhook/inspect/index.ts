@@ -2,7 +2,6 @@ import { boolean } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
 import type { Context } from '#cli/context/context.ts'
 import { inboxFlag, secretFileFlag, wholeNumber } from '#cli/flags/flags.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { MAX_PORT } from '#cli/flags/serving.ts'
 import { type NewLoginUrl, openInBrowser } from '#cli/output/browser.ts'
 import { printObject } from '#cli/output/present.ts'
@@ -17,7 +16,7 @@ export default class WebhookInspect extends BaseCommand {
   static override runsLong = true
   static override summary = texts.summary()
   static override outputs = ['webhook-inspect'] as const
-  static override description = withJson('{"inspectorUrl","loginUrl"}', texts.description())
+  static override description = texts.description()
   static override examples = [
     '<%= config.bin %> webhook inspect',
     '<%= config.bin %> webhook inspect --print --port 4300',

@@ -1,7 +1,6 @@
 import { BaseCommand } from '#cli/base-command.ts'
 import type { Context, Flags } from '#cli/context/context.ts'
 import { outputUntil, runContext } from '#cli/context/context.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { listen as listenFor, urlOf } from '#events/listen/listen.ts'
 import { INSPECTOR_PORT, startInspector } from '../shared/inspector.ts'
 import { DEFAULT_PORT, type ListenFlags, listenFlags, listenOptions } from './options.ts'
@@ -12,7 +11,8 @@ export default class WebhookListen extends BaseCommand {
   static override runsLong = true
   static override summary = texts.summary()
   static override outputs = ['webhook-listen-delivery', 'webhook-listen-attempt'] as const
-  static override description = withJson(texts.json(), texts.description())
+  static override description = texts.description()
+  static override json = texts.json()
   static override examples = [
     '<%= config.bin %> webhook listen',
     '<%= config.bin %> webhook listen --forward-to 3000/webhooks',

@@ -7,10 +7,8 @@ export const texts = {
     'Responde 204 só depois que a entrega está salva em disco. Com --forward-to, as entregas salvas são encaminhadas em ' + 'ordem, cada uma até um 2xx, mesmo que o destino ou o pixctl reinicie.',
   ),
   json: both(
-    () =>
-      'a line for each delivery, {"delivery","type","eventId","verdict","status","receivedAt","reason","hints","note","sameDepositAs","payload","payloadBase64"}; with --forward-to also a line for each attempt, {"delivery","forward","attempt":{"to","status","ms","number","at","error","answer","replay"}}',
-    () =>
-      'uma linha para cada entrega, {"delivery","type","eventId","verdict","status","receivedAt","reason","hints","note","sameDepositAs","payload","payloadBase64"}; com --forward-to, também uma para cada tentativa, {"delivery","forward","attempt":{"to","status","ms","number","at","error","answer","replay"}}',
+    () => 'a line for each delivery, {webhook-listen-delivery}; with --forward-to also a line for each attempt, {webhook-listen-attempt}',
+    () => 'uma linha para cada entrega, {webhook-listen-delivery}; com --forward-to, também uma para cada tentativa, {webhook-listen-attempt}',
   ),
   portFlag: both('the port to listen on, 0 for any free one', 'a porta em que escuta, 0 para qualquer porta livre'),
   pathFlag: both('the path of the endpoint', 'o caminho do endpoint'),

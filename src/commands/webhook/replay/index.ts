@@ -1,7 +1,6 @@
 import { string } from '@oclif/core/args'
 import { BaseCommand } from '#cli/base-command.ts'
 import { timeoutOf } from '#cli/context/context.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { texts as shared } from '../shared/texts.ts'
 import { replayFlags } from './choice.ts'
 import { replay } from './replay.ts'
@@ -10,7 +9,8 @@ import { texts } from './texts.ts'
 export default class WebhookReplay extends BaseCommand {
   static override summary = texts.summary()
   static override outputs = ['webhook-replay'] as const
-  static override description = withJson(texts.json(), texts.description())
+  static override description = texts.description()
+  static override json = texts.json()
   static override examples = [
     `<%= config.bin %> webhook replay ${shared.exampleDelivery()} --to http://localhost:3000/webhooks`,
     `<%= config.bin %> webhook replay --to 3000/webhooks -- ${shared.exampleDelivery()} ${shared.exampleDelivery()}`,

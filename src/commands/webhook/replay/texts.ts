@@ -11,8 +11,8 @@ export const texts = {
       'perfil encaminha, --pending e --parked passam os eventos a ele, que os envia na hora, com o destino e os cabeçalhos dele.',
   ),
   json: both(
-    () => 'a line for each event, {"delivery","to","status","ms"}',
-    () => 'uma linha para cada evento, {"delivery","to","status","ms"}',
+    () => 'a line for each event, {webhook-replay}',
+    () => 'uma linha para cada evento, {webhook-replay}',
   ),
   eventArgument: both('ids of deliveries or events, from webhook deliveries; the beginning of one will do', 'ids de entregas ou de eventos, de webhook deliveries; basta o começo'),
   pendingFlag: both('send every event that waits for a 2xx', 'envia todos os eventos à espera de um 2xx'),

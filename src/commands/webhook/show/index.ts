@@ -2,7 +2,6 @@ import { string } from '@oclif/core/args'
 import { boolean } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
 import { inboxFlag } from '#cli/flags/flags.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { type Printed, toJson } from '#cli/output/json.ts'
 import type { Inbox, LogEvent } from '#inbox/inbox.ts'
 import { decimalAmount } from '#terminal/amount.ts'
@@ -20,11 +19,8 @@ import { formatShown, payloadOf, printable, type Shown } from './view.ts'
 export default class WebhookShow extends BaseCommand {
   static override summary = texts.summary()
   static override outputs = ['webhook-show', 'webhook-show-rejected'] as const
-  static override description = withJson(
-    '{"delivery","type","eventId","receivedAt","forward","attemptCount","lastStatus","amount","paymentId","description","channels","arrivalCount","headers":[…],"payload","payloadBase64","arrivals":[{"channel","delivery","receivedAt"}],"attempts":[{"to","status","ms","number","at","error","answer","replay"}]}' +
-      texts.jsonRefused(),
-    texts.description(),
-  )
+  static override description = texts.description()
+  static override json = texts.json()
   static override examples = [
     `<%= config.bin %> webhook show ${shared.exampleDelivery()}`,
     `<%= config.bin %> webhook show ${shared.exampleDelivery()} --body | jq .data`,

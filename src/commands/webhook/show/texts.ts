@@ -6,9 +6,9 @@ export const texts = {
     'Its headers, its body, how it arrived, and each attempt to forward it, with the start of the answer of your program.',
     'Os cabeçalhos, o corpo, como chegou e cada tentativa de encaminhar, com o começo da resposta do seu programa.',
   ),
-  jsonRefused: both(
-    () => '; of a refused one {"id","delivery","type","receivedAt","verdict","status","reason","hints":[…],"method","path","bodyBytes","headers":[…],"payload","payloadBase64"}',
-    () => '; de uma recusada {"id","delivery","type","receivedAt","verdict","status","reason","hints":[…],"method","path","bodyBytes","headers":[…],"payload","payloadBase64"}',
+  json: both(
+    () => '{webhook-show}; of a refused one {webhook-show-rejected}',
+    () => '{webhook-show}; de uma recusada {webhook-show-rejected}',
   ),
   deliveryArgument: both(
     'a delivery id or an event id, from webhook deliveries; its beginning will do. Or the id of a refused delivery',

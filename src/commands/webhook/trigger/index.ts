@@ -6,7 +6,6 @@ import { timeoutOf } from '#cli/context/context.ts'
 import { AMOUNT_HELP, exampleAmount, exampleReceiver } from '#cli/flags/arguments.ts'
 import { inboxFlag, secretFileFlag } from '#cli/flags/flags.ts'
 import { sendFlags, sendOptions } from '#cli/flags/forwarding.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { printObject } from '#cli/output/present.ts'
 import { DOCUMENTED_TYPES, isSuccess } from '#contract/delivery.ts'
 import { warnUnencrypted } from '#forwarding/routes.ts'
@@ -24,10 +23,7 @@ import { texts } from './texts.ts'
 export default class WebhookTrigger extends BaseCommand {
   static override summary = texts.summary()
   static override outputs = ['webhook-trigger'] as const
-  static override description = withJson(
-    '{"type","eventId","delivery","to","status","ms"}',
-    texts.description(),
-  )
+  static override description = texts.description()
   static override examples = [
     '<%= config.bin %> webhook trigger payment.approved --to 8080/webhook',
     `<%= config.bin %> webhook trigger payment.approved --to ${exampleReceiver()} --amount ${exampleAmount()} --yes`,

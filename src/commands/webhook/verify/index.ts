@@ -3,7 +3,6 @@ import { string } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
 import type { Context } from '#cli/context/context.ts'
 import { secretFileFlag, toleranceFlag } from '#cli/flags/flags.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { printObject } from '#cli/output/present.ts'
 import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import { parseSignature } from '#contract/signature.ts'
@@ -19,10 +18,7 @@ import { refusalFailure, verificationFields } from './view.ts'
 export default class WebhookVerify extends BaseCommand {
   static override summary = texts.summary()
   static override outputs = ['webhook-verify'] as const
-  static override description = withJson(
-    '{"valid","reason","timestamp","skewSeconds","hints":[…]}',
-    texts.description(),
-  )
+  static override description = texts.description()
   static override examples = [
     "<%= config.bin %> webhook verify --signature 't=1772000000,v1=…' < body.json",
     '<%= config.bin %> webhook verify --headers headers.txt --body body.json --at 2026-11-20T14:03',

@@ -1,6 +1,5 @@
 import { boolean, custom, option, string } from '@oclif/core/flags'
 import { seconds, wholeNumber } from '#cli/flags/flags.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { printObject } from '#cli/output/present.ts'
 import { Failure } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
@@ -36,10 +35,7 @@ const rateFlag = custom<number>({
 export default class SandboxFaultAdd extends SandboxCommand {
   static override outputs = ['sandbox-fault'] as const
   static override summary = texts.addSummary()
-  static override description = withJson(
-    '{"id","on","kind","status","delaySeconds","times","rate","retryAfter","charge","type","endpoint","used","createdAt"}',
-    texts.addDescription(),
-  )
+  static override description = texts.addDescription()
   static override examples = [
     '<%= config.bin %> sandbox fault add --on create --lose-answer --times 1',
     '<%= config.bin %> sandbox fault add --on create --delay 30s --times 1',

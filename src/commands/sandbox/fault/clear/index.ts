@@ -1,5 +1,4 @@
 import { string } from '@oclif/core/args'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { printObject } from '#cli/output/present.ts'
 import type { SandboxFaultClear as Cleared } from '#contract/generated/output.ts'
 import { SandboxCommand } from '../../shared/command.ts'
@@ -8,7 +7,6 @@ import { texts } from '../shared/texts.ts'
 export default class SandboxFaultClear extends SandboxCommand {
   static override outputs = ['sandbox-fault-clear'] as const
   static override summary = texts.clearSummary()
-  static override description = withJson('{"cleared"}')
   static override examples = [
     '<%= config.bin %> sandbox fault clear',
     '<%= config.bin %> sandbox fault clear ID',

@@ -1,4 +1,3 @@
-import { withJson } from '#cli/flags/json-shape.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import type { FaultSummary } from '#lib/sandbox/faults.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -10,10 +9,7 @@ import { texts } from '../shared/texts.ts'
 export default class SandboxFaultList extends SandboxCommand {
   static override outputs = ['sandbox-fault-list'] as const
   static override summary = texts.listSummary()
-  static override description = withJson(
-    '[{"id","on","kind","status","delaySeconds","times","rate","retryAfter","charge","type","endpoint","used","createdAt"}]',
-    texts.listDescription(),
-  )
+  static override description = texts.listDescription()
   static override examples = ['<%= config.bin %> sandbox fault list']
 
   async run(): Promise<void> {

@@ -1,6 +1,5 @@
 import { string } from '@oclif/core/flags'
 import { duration, several } from '#cli/flags/flags.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import { printObject } from '#cli/output/present.ts'
 import type { SandboxKeyCreate as CreatedKey } from '#contract/generated/output.ts'
 import { PERMISSIONS } from '#contract/states.ts'
@@ -11,10 +10,7 @@ import { texts } from '../shared/texts.ts'
 export default class SandboxKeyCreate extends SandboxCommand {
   static override outputs = ['sandbox-key-create'] as const
   static override summary = texts.createSummary()
-  static override description = withJson(
-    '{"id","apiKey","permissions":[…],"expiresAt"}',
-    texts.createDescription(),
-  )
+  static override description = texts.createDescription()
   static override examples = [
     '<%= config.bin %> sandbox key create --permission payments:read --json',
     '<%= config.bin %> sandbox key create --expires 90s',

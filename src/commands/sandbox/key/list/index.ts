@@ -1,4 +1,3 @@
-import { withJson } from '#cli/flags/json-shape.ts'
 import type { SandboxKeyList as Keys } from '#contract/generated/output.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { SandboxCommand } from '../../shared/command.ts'
@@ -8,10 +7,7 @@ import { texts } from '../shared/texts.ts'
 export default class SandboxKeyList extends SandboxCommand {
   static override outputs = ['sandbox-key-list'] as const
   static override summary = texts.listSummary()
-  static override description = withJson(
-    '[{"id","key","permissions":[…],"createdAt","expiresAt","revokedAt"}]',
-    texts.listDescription(),
-  )
+  static override description = texts.listDescription()
   static override examples = ['<%= config.bin %> sandbox key list']
 
   async run(): Promise<void> {

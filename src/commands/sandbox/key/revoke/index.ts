@@ -1,4 +1,3 @@
-import { withJson } from '#cli/flags/json-shape.ts'
 import { printObject } from '#cli/output/present.ts'
 import type { SandboxKey } from '#contract/generated/output.ts'
 import { requiredArg, SandboxCommand } from '../../shared/command.ts'
@@ -7,7 +6,6 @@ import { texts } from '../shared/texts.ts'
 export default class SandboxKeyRevoke extends SandboxCommand {
   static override outputs = ['sandbox-key'] as const
   static override summary = texts.revokeSummary()
-  static override description = withJson('{"id","key","permissions":[…],"createdAt","expiresAt","revokedAt"}')
   static override examples = ['<%= config.bin %> sandbox key revoke ID']
   static override args = { id: requiredArg('ID', texts.id()) }
 

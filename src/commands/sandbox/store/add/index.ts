@@ -1,4 +1,3 @@
-import { withJson } from '#cli/flags/json-shape.ts'
 import { printObject } from '#cli/output/present.ts'
 import type { SandboxStoreAdd as AddedStore } from '#contract/generated/output.ts'
 import { suggest } from '#lib/suggestion.ts'
@@ -9,10 +8,7 @@ import { texts } from '../shared/texts.ts'
 export default class SandboxStoreAdd extends SandboxCommand {
   static override outputs = ['sandbox-store-add'] as const
   static override summary = texts.addSummary()
-  static override description = withJson(
-    '{"name","profile","baseUrl","realtimeUrl","dashboardUrl","apiKey","wsToken"}',
-    texts.addDescription(),
-  )
+  static override description = texts.addDescription()
   static override examples = [
     '<%= config.bin %> sandbox store add filial',
     '<%= config.bin %> sandbox store add filial --json',

@@ -1,4 +1,3 @@
-import { withJson } from '#cli/flags/json-shape.ts'
 import type { SandboxStoreList as Stores } from '#contract/generated/output.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { SandboxCommand } from '../../shared/command.ts'
@@ -8,7 +7,7 @@ import { texts } from '../shared/texts.ts'
 export default class SandboxStoreList extends SandboxCommand {
   static override outputs = ['sandbox-store-list'] as const
   static override summary = texts.listSummary()
-  static override description = withJson('[{"name","profile","disabledAt"}]', texts.listDescription())
+  static override description = texts.listDescription()
   static override examples = ['<%= config.bin %> sandbox store list']
 
   async run(): Promise<void> {

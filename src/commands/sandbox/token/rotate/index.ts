@@ -1,4 +1,3 @@
-import { withJson } from '#cli/flags/json-shape.ts'
 import { printObject } from '#cli/output/present.ts'
 import type { SandboxTokenRotate as NewToken } from '#contract/generated/output.ts'
 import { SandboxCommand } from '../../shared/command.ts'
@@ -7,7 +6,7 @@ import { texts } from '../../shared/texts.ts'
 export default class SandboxTokenRotate extends SandboxCommand {
   static override outputs = ['sandbox-token-rotate'] as const
   static override summary = texts.rotateSummary()
-  static override description = withJson('{"wsToken"}', texts.rotateDescription())
+  static override description = texts.rotateDescription()
   static override examples = ['<%= config.bin %> sandbox token rotate']
 
   async run(): Promise<void> {

@@ -2,7 +2,6 @@ import { string as stringFlag } from '@oclif/core/flags'
 import { readSecretFile } from '#cli/context/secrets.ts'
 import { exampleReceiver } from '#cli/flags/arguments.ts'
 import { several } from '#cli/flags/flags.ts'
-import { withJson } from '#cli/flags/json-shape.ts'
 import type { SandboxWebhookAdd as AddedEndpoint } from '#contract/generated/output.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
@@ -15,7 +14,7 @@ import { texts } from '../shared/texts.ts'
 export default class SandboxWebhookAdd extends SandboxCommand {
   static override outputs = ['sandbox-webhook-add'] as const
   static override summary = texts.addSummary()
-  static override description = withJson('{"id","url","events":[…],"secret"}', texts.addDescription())
+  static override description = texts.addDescription()
   static override examples = [
     '<%= config.bin %> sandbox webhook add http://127.0.0.1:4242/',
     `<%= config.bin %> sandbox webhook add ${exampleReceiver()} --event payment.approved --json`,

@@ -1,4 +1,3 @@
-import { withJson } from '#cli/flags/json-shape.ts'
 import type { SandboxWebhookList as Endpoints } from '#contract/generated/output.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { sandboxReason } from '#lib/sandbox/texts.ts'
@@ -12,10 +11,7 @@ import { texts } from '../shared/texts.ts'
 export default class SandboxWebhookList extends SandboxCommand {
   static override outputs = ['sandbox-webhook-list'] as const
   static override summary = texts.listSummary()
-  static override description = withJson(
-    '[{"id","url","events":[…],"createdAt","pending","delivered","failed","lastAttempt"}]',
-    texts.listDescription(),
-  )
+  static override description = texts.listDescription()
   static override examples = ['<%= config.bin %> sandbox webhook list']
 
   async run(): Promise<void> {

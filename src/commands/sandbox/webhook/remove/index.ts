@@ -1,4 +1,3 @@
-import { withJson } from '#cli/flags/json-shape.ts'
 import { printObject } from '#cli/output/present.ts'
 import type { SandboxWebhookRemove as Removed } from '#contract/generated/output.ts'
 import { SandboxCommand } from '../../shared/command.ts'
@@ -8,7 +7,7 @@ import { texts } from '../shared/texts.ts'
 export default class SandboxWebhookRemove extends SandboxCommand {
   static override outputs = ['sandbox-webhook-remove'] as const
   static override summary = texts.removeSummary()
-  static override description = withJson('{"id"}', texts.removeDescription())
+  static override description = texts.removeDescription()
   static override examples = ['<%= config.bin %> sandbox webhook remove ID']
   static override args = { id: endpointIdArg }
 

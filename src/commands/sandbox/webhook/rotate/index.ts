@@ -1,4 +1,3 @@
-import { withJson } from '#cli/flags/json-shape.ts'
 import type { SandboxWebhookAdd as WithSecret } from '#contract/generated/output.ts'
 import { SandboxCommand } from '../../shared/command.ts'
 import { endpointIdArg, endpointPath, printWithSecret } from '../shared/endpoints.ts'
@@ -7,7 +6,7 @@ import { texts } from '../shared/texts.ts'
 export default class SandboxWebhookRotate extends SandboxCommand {
   static override outputs = ['sandbox-webhook-add'] as const
   static override summary = texts.rotateSummary()
-  static override description = withJson('{"id","url","events":[…],"secret"}', texts.rotateDescription())
+  static override description = texts.rotateDescription()
   static override examples = ['<%= config.bin %> sandbox webhook rotate ID']
   static override args = { id: endpointIdArg }
 

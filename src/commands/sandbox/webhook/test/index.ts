@@ -1,4 +1,3 @@
-import { withJson } from '#cli/flags/json-shape.ts'
 import { printObject } from '#cli/output/present.ts'
 import type { SandboxWebhookTest as Tested } from '#contract/generated/output.ts'
 import { Failure } from '#lib/failure.ts'
@@ -15,7 +14,7 @@ interface TestAnswer extends Tested {
 export default class SandboxWebhookTest extends SandboxCommand {
   static override outputs = ['sandbox-webhook-test'] as const
   static override summary = texts.testSummary()
-  static override description = withJson('{"delivery","to","status","ms"}', texts.testDescription())
+  static override description = texts.testDescription()
   static override examples = ['<%= config.bin %> sandbox webhook test ID']
   static override args = { id: endpointIdArg }
 
