@@ -37,8 +37,6 @@ export interface Host {
   onEnd?: (isStuck: () => boolean) => void
   /** Called when the time is over: output that was not read yet is dropped. */
   abandonOutput?: () => void
-  /** After this, the run ends when the reader of stdout has gone, also while there is nothing to write. */
-  watchReader?: () => Promise<void>
   /** After this, the run ends as by SIGTERM when the `npx` that started it does. */
   endWithNpx?: () => void
   /** Reads all code that may be loaded later. */
@@ -124,10 +122,6 @@ export function processHost(root: string, version: string, readAhead: () => void
     },
     abandonOutput: () => {
       abandoned = true
-    },
-    watchReader: async () => {
-      const { watchReader } = await import('./closed-reader.ts')
-      watchReader(() => controller.abort(new ClosedPipe()))
     },
     readAhead,
     endWithNpx: () => endWithNpx(() => controller.abort(new Stopped('terminated'))),

@@ -56,7 +56,6 @@ async function idsOfInput({ stdin: { stream }, signal }: Host): Promise<string[]
 
 export async function waitForMany(context: Context, ids: readonly string[], flags: WaitFlags): Promise<void> {
   const { host, out, clock, signal } = context
-  await host.watchReader?.()
   const view = new WaitView(host, out, flags)
   const onTick = () => {
     if (!out.showsStatus) return

@@ -26,7 +26,6 @@ export async function printChanges(
   { context, watch }: Followed,
   textOf?: (update: WatchUpdate) => string,
 ): Promise<void> {
-  await context.host.watchReader?.()
   const print = changePrinter(context, textOf)
   for await (const update of watch) await print(update)
 }

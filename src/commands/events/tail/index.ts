@@ -59,7 +59,6 @@ type TailFlags = InferredFlags<typeof EventsTail.flags>
 async function tail(context: Context, flags: TailFlags & Flags): Promise<void> {
   const { forward, ...options } = tailOptions(flags)
   const { host, profile } = context
-  await host.watchReader?.()
   const { url, token } = await context.realtime.required()
   const secrets = forward && (await context.webhookSecrets(flags['secret-file']))
   const run = tailEvents(runContext(context), {

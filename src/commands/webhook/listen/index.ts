@@ -31,9 +31,7 @@ export default class WebhookListen extends BaseCommand {
 
 async function listen(context: Context, flags: ListenFlags & Flags): Promise<void> {
   const { forward, ...options } = await listenOptions(flags)
-  const { host } = context
   const { port, secretFile } = options
-  await host.watchReader?.()
   const secrets = await context.webhookSecrets(secretFile, {
     url: urlOf(options, port || DEFAULT_PORT),
     port: port || null,
