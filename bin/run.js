@@ -20,22 +20,13 @@ function whyNot() {
 }
 
 function printVersion() {
-  process.stdout.on('error', closed)
   var line = 'pixctl/' + require('../package.json').version + '\n'
-  if (process.stdout._type === 'fs') {
-    // On a full disk, the stream would treat the part that was written as everything (src/cli/host/host.ts).
-    try {
-      process.getBuiltinModule('fs').writeFileSync(process.stdout.fd, line)
-    } catch (_error) {
-      process.exitCode = 1
-    }
-  } else {
-    process.stdout.write(line)
+  // On a full disk, process.stdout would treat the part that was written as everything (src/cli/host/host.ts).
+  try {
+    process.getBuiltinModule('fs').writeFileSync(1, line)
+  } catch (error) {
+    process.exitCode = error.code === 'EPIPE' || error.code === 'EOF' ? 0 : 1
   }
-}
-
-function closed(error) {
-  process.exitCode = error.code === 'EPIPE' || error.code === 'EOF' ? 0 : 1
 }
 
 function ignore() {}

@@ -4,7 +4,7 @@
  */
 
 import { existsSync, fstatSync, readSync, writeSync } from 'node:fs'
-import type { Readable, Writable } from 'node:stream'
+import { type Readable, Writable } from 'node:stream'
 // oclif adds a listener to stdout that throws. It is loaded here, so that the listener can be removed below.
 import '@oclif/core/command'
 import type { Keytar } from '#credentials/keychain.ts'
@@ -81,6 +81,7 @@ export async function written({ stdout, signal }: Pick<Host, 'stdout' | 'signal'
  */
 export function processHost(root: string, version: string, readAhead: () => void): Host {
   neverWaitForTerminal()
+  const stdout = standardOutput()
   const controller = new AbortController()
   const stop = (category: 'interrupted' | 'terminated', code: number) => (signal: NodeJS.Signals) => {
     if (controller.signal.aborted && signal !== 'SIGHUP') endNow(code)
@@ -112,11 +113,11 @@ export function processHost(root: string, version: string, readAhead: () => void
       },
       readAll: readStandardInput,
     },
-    stdout: process.stdout,
+    stdout,
     // On one terminal, what waits to be written stays in order.
     stderr: isOneTerminal() ? process.stdout : process.stderr,
     clock: systemClock,
-    signal: withClosedPipe(controller),
+    signal: withClosedPipe(controller, stdout),
     onEnd: isStuck => {
       stuck = isStuck
     },
@@ -200,24 +201,33 @@ function maxOpenFiles(): number | undefined {
   return typeof soft === 'number' ? soft : undefined
 }
 
-/** Writes everything to a file, or throws: on a full disk, Node writes a part and reports success. fstat can fail on Windows. */
-function writeFilesWhole(stream: Writable & { fd?: number; _type?: string }): void {
-  const { fd, _type: type } = stream
-  if (fd === undefined || type !== 'fs') return
-  stream._write = (chunk: Buffer, _encoding, done) => {
-    try {
-      for (let written = 0; written < chunk.length; ) written += writeSync(fd, chunk, written)
-    } catch (error) {
-      return done(error as Error)
-    }
-    done()
+/** stdout. A file gets everything, or it is an error: on a full disk, Node's own stream writes a part and reports success. */
+function standardOutput(): OutputStream {
+  if (!isFile(1)) return process.stdout
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      try {
+        for (let written = 0; written < chunk.length; ) written += writeSync(1, chunk, written)
+      } catch (error) {
+        return done(error as Error)
+      }
+      done()
+    },
+  })
+}
+
+/** False where the system doesn't say, as Windows sometimes. */
+function isFile(fd: number): boolean {
+  try {
+    return fstatSync(fd).isFile()
+  } catch {
+    return false
   }
 }
 
-function withClosedPipe(controller: AbortController): AbortSignal {
-  writeFilesWhole(process.stdout)
-  process.stdout.removeAllListeners('error')
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+function withClosedPipe(controller: AbortController, stdout: OutputStream): AbortSignal {
+  stdout.removeAllListeners('error')
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
     controller.abort(outputError(error))
   })
   // Nobody could read an error about stderr.
