@@ -1,7 +1,6 @@
 /** Why a server refuses something before it is a request for its own code, and what it answers in Node's place. */
 
 import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
 
 /** All reasons, as the metric names them. */
 export const EARLY_REFUSALS = [
@@ -30,14 +29,21 @@ export interface ClientError extends Error {
   rawPacket?: Uint8Array
 }
 
-/** The reason; null if the other side only went away. */
-export function earlyRefusalOf({ code = '', rawPacket }: ClientError, socket: Socket): EarlyRefusal | null {
+/**
+ * The reason; null if the other side only went away.
+ *
+ * @param isSilentTls whether TLS has begun and no request has come
+ */
+export function earlyRefusalOf(
+  { code = '', rawPacket }: ClientError,
+  isSilentTls: boolean,
+): EarlyRefusal | null {
   // The first byte of a TLS handshake.
   if (code === 'HPE_INVALID_METHOD' && rawPacket?.[0] === 0x16) return 'tls_to_plain_port'
   // Alerts of the sender, such as UNKNOWN_CA, BAD_CERTIFICATE, CERTIFICATE_EXPIRED.
   if (/ALERT_.*(CERTIFICATE|UNKNOWN_CA)/.test(code)) return 'certificate_distrusted'
   // Node's client says nothing if it doesn't trust the certificate. A probe of the port sends nothing.
-  if (code === 'ECONNRESET') return hasBegunTls(socket) ? 'closed_without_request' : null
+  if (code === 'ECONNRESET') return isSilentTls ? 'closed_without_request' : null
   const other = code.startsWith('HPE_') ? 'not_http' : code.startsWith('ERR_SSL_') ? 'tls_failed' : null
   return BY_CODE[code] ?? other
 }
@@ -48,11 +54,6 @@ const BY_CODE: Readonly<Record<string, EarlyRefusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'too_slow',
   ERR_TLS_HANDSHAKE_TIMEOUT: 'too_slow',
   ERR_SSL_HTTP_REQUEST: 'plain_to_tls_port',
-}
-
-/** Whether TLS has begun and no request has come. That a TLS socket has its plain one as `_parent` isn't documented. */
-function hasBegunTls(socket: Socket & { _parent?: Socket }): boolean {
-  return socket.bytesRead === 0 && (socket._parent?.bytesRead ?? 0) > 0
 }
 
 /** What Node answers if nobody listens to `clientError`; undefined for what isn't HTTP's. */
