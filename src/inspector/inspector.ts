@@ -17,9 +17,8 @@ import { readForm } from '#web/form.ts'
 import { listen } from '#web/server.ts'
 import { Site } from '#web/site.tsx'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
-import { leaveInstance, type Shown } from './instance.ts'
+import { leaveInstance, NEW_CODE, type Shown } from './instance.ts'
 import { addPages, asPageError } from './pages/pages.tsx'
-import { NEW_CODE, proofOf } from './proof.ts'
 import { Sources } from './sources.ts'
 import { texts } from './texts.ts'
 import { Explainer } from './why-refused.ts'
@@ -101,12 +100,8 @@ function leave(site: Site, shown: Shown, port: number, onProblem: (text: string)
   const token = randomBytes(32).toString('base64url')
   site.app.post(NEW_CODE, async c => {
     const form = await readForm(c.req.raw)
-    const nonce = form?.get('nonce') ?? ''
-    if (!form || !isSecret(form.get('proof') ?? '', proofOf(token, 'client', port, nonce))) {
-      return c.json({ error: 'not for you' }, 403)
-    }
-    const path = site.newLoginPath({ ownUserOnly: form.has('ownUserOnly') })
-    return c.json({ path, proof: proofOf(token, 'server', port, nonce, path) })
+    if (!form || !isSecret(form.get('token') ?? '', token)) return c.json({ error: 'not for you' }, 403)
+    return c.json({ path: site.newLoginPath({ ownUserOnly: form.has('ownUserOnly') }) })
   })
   try {
     return leaveInstance(shown, { url: `http://${HOST}:${port}`, token })

@@ -1,6 +1,6 @@
 /** A running inspector leaves its address and a token in a private file, so that `webhook inspect` finds it. */
 
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport } from '#api/transport.ts'
@@ -8,14 +8,17 @@ import { TransportError } from '#api/transport-error.ts'
 import { Failure, localizedMessage } from '#lib/failure.ts'
 import { readPrivate, replaceFile } from '#lib/files.ts'
 import { DIRECT } from '#lib/proxy-settings.ts'
-import { isSecret } from '#lib/secret.ts'
 import { prepareFolder, stateFolder } from '#state/folder.ts'
 import type { CodeOptions } from '#web/codes.ts'
-import { NEW_CODE, proofOf } from './proof.ts'
 import { texts } from './texts.ts'
 
 /** How long the other inspector may take, in milliseconds. */
 const ANSWER_MS = 3_000
+
+/** Where a login code is asked for, with the token in the form. */
+export const NEW_CODE = '/api/login-codes'
+/** All that is taken from an answer: when the inspector has ended, any program may have its port. */
+const LOGIN_PATH = /^\/#login=[\w-]+$/
 
 interface Instance {
   /** Such as `http://127.0.0.1:4243`. */
@@ -67,13 +70,7 @@ export async function askForLogin(
   const instance = instanceOf(shown)
   if (instance === null) return null
   const { url, token } = instance
-  const port = Number(new URL(url).port)
-  const nonce = randomBytes(16).toString('base64url')
-  const form = {
-    nonce,
-    proof: proofOf(token, 'client', port, nonce),
-    ...(ownUserOnly && { ownUserOnly: 'yes' }),
-  }
+  const form = { token, ...(ownUserOnly && { ownUserOnly: 'yes' }) }
   try {
     const transport = await createTransport(DIRECT)
     const { body } = await transport.send({
@@ -84,8 +81,8 @@ export async function askForLogin(
       timeoutMs: ANSWER_MS,
       signal,
     })
-    const { path, proof } = JSON.parse(body.toString('utf8')) ?? {}
-    return isSecret(String(proof), proofOf(token, 'server', port, nonce, path)) ? url + path : null
+    const { path } = JSON.parse(body.toString('utf8')) ?? {}
+    return LOGIN_PATH.test(path) ? url + path : null
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof SyntaxError || (error instanceof TransportError && error.refusedHere)) return null

@@ -5,7 +5,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, createServer as createSocketServer } from 'node:net'
 import { join } from 'node:path'
-import { text as textOf } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { instanceOf } from '#inspector/instance.ts'
 import { systemClock } from '#lib/clock.ts'
@@ -125,25 +124,43 @@ describe('webhook inspect', () => {
     })
   })
 
-  it('does not believe a program that has got the port of an inspector that ended', async () => {
+  it.each([
+    'a page',
+    '{}',
+    'null',
+    '{"path":"/"}',
+    '{"path":".evil.example/#login=x"}',
+    '{"path":["/#login=x", "@y"]}',
+  ])('serves its own where another program has the port of one that ended, and answers %s', async answer => {
     const host = machine()
     const { stop } = await inspecting(host)
-    const left = readFileSync(fileOf(host), 'utf8')
-    const asked: string[] = []
-    const impostor = createServer(async (request, response) => {
-      asked.push(`${request.url} ${JSON.stringify(request.headers)} ${await textOf(request)}`)
-      response.end('{"path":"/#login=x","proof":"y"}')
-    }).listen(0, '127.0.0.1')
-    onTestFinished(() => void impostor.close())
+    const { token } = JSON.parse(readFileSync(fileOf(host), 'utf8'))
     await stop()
-    const { token } = JSON.parse(left)
-    const { port } = impostor.address() as AddressInfo
+    const other = createServer((_request, response) => response.end(answer)).listen(0, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
     writeFileSync(fileOf(host), JSON.stringify({ url: `http://127.0.0.1:${port}`, token }), { mode: 0o600 })
     await inspect(host, async browsing => {
       expect(browsing.origin).not.toContain(String(port))
     })
-    expect(asked).toEqual([expect.stringContaining('nonce=')])
-    expect(asked[0]).not.toContain(token)
+  })
+
+  it('gets a login only with the token of its file, which no page and no output shows', async () => {
+    const host = machine()
+    const { browsing } = await inspecting(host)
+    const { token } = JSON.parse(readFileSync(fileOf(host), 'utf8'))
+    const ask = (body: string) =>
+      fetch(`${browsing.origin}/api/login-codes`, {
+        method: 'POST',
+        headers: { origin: browsing.origin, 'content-type': 'application/x-www-form-urlencoded' },
+        body,
+      })
+    for (const body of ['', 'token=', `token=${'x'.repeat(43)}`]) expect((await ask(body)).status).toBe(403)
+    expect(await (await ask(`token=${token}`)).json()).toEqual({ path: expect.stringContaining('/#login=') })
+    expect((await browsing.get('/')).text).not.toContain(token)
+    const run = await runCommand(['webhook', 'inspect', '--print', '--debug'], { host })
+    expect(run.stdout + run.stderr).not.toContain(token)
   })
 
   it('is answered at once while 300 connections ask its page nothing', async () => {
