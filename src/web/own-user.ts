@@ -2,7 +2,6 @@
 
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import { endianness } from 'node:os'
 import { join } from 'node:path'
 import { ownUser } from '#lib/trust.ts'
 
@@ -18,16 +17,16 @@ const ESTABLISHED = '01'
  */
 export function isOwnConnection(socket: Ends | undefined, folder = '/proc/net'): boolean | undefined {
   const user = ownUser()
-  if (user === undefined || socket === undefined) return undefined
-  // Both ends are compared: another user may have a connection from the same port to somewhere else.
-  const here = endOf(socket.localAddress, socket.localPort)
-  const there = endOf(socket.remoteAddress, socket.remotePort)
-  for (const line of ['tcp', 'tcp6'].flatMap(name => linesOf(join(folder, name)))) {
-    const [, local = '', remote = '', state, , , , uid] = line.trim().split(/\s+/)
-    if (state !== ESTABLISHED || listedEnd(local) !== there || listedEnd(remote) !== here) continue
-    return Number(uid) === user
-  }
-  return undefined
+  // A connection from this machine has one address at both ends. Others aren't in its lists.
+  if (user === undefined || !socket || socket.localAddress !== socket.remoteAddress) return undefined
+  const [here, there] = [listedPort(socket.localPort), listedPort(socket.remotePort)]
+  const found = ['tcp', 'tcp6']
+    .flatMap(name => linesOf(join(folder, name)))
+    .map(line => line.trim().split(/\s+/))
+    .filter(([, local, remote]) => local?.endsWith(there) && remote?.endsWith(here))
+  // It is among these, and others may have the same ports at another address: so all must be this user's.
+  if (found.length === 0) return undefined
+  return found.every(([, , , state, , , , uid]) => state === ESTABLISHED && Number(uid) === user)
 }
 
 /** None if the system has no such list. */
@@ -39,17 +38,7 @@ function linesOf(file: string): string[] {
   }
 }
 
-/** `0100007F:1F90`: each 32 bits of the address in the byte order of the machine, then the port. */
-function listedEnd(text: string): string {
-  const [address = '', port = ''] = text.split(':')
-  const bytes = Buffer.from(address, 'hex')
-  const hex = (endianness() === 'LE' ? bytes.swap32() : bytes).toString('hex')
-  const groups = hex.match(/.{4}/g)?.join(':') ?? ''
-  return endOf(hex.length === 8 ? `::ffff:${groups}` : groups, Number.parseInt(port, 16))
-}
-
-/** One spelling for each address. IPv4 is written as IPv6, because a server for both sees it so. */
-function endOf(address = '', port = 0): string {
-  const host = address.includes(':') ? address : `::ffff:${address}`
-  return `${URL.parse(`http://[${host}]`)?.hostname} ${port}`
+/** The end of `0100007F:1F90`, an address with its port. */
+function listedPort(port = 0): string {
+  return `:${port.toString(16).toUpperCase().padStart(4, '0')}`
 }
