@@ -11,7 +11,7 @@ import type { TlsAttempt } from './tls.ts'
 /** The login that proves which certificate the client sees. */
 const BOUND = 'SCRAM-SHA-256-PLUS'
 
-/** What `pg` has, and its types don't. */
+/** What `pg` has, and its types don't. hostile.test.ts and tls.test.ts fail when it changes. */
 interface Inside {
   connection: EventEmitter & { stream: Duplex }
   password: () => string

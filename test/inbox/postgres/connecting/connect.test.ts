@@ -238,6 +238,19 @@ describeOnPostgres('while it runs', () => {
     expect(rows).toEqual([{ application_name: 'cashier_1' }])
   })
 
+  // A second connection is for poolers only: `pg` knows the process that serves the first, which isn't documented.
+  it('takes one connection', async () => {
+    const { server, name } = await newDatabase()
+    const role = `${name}_single`
+    await server.query(`CREATE ROLE ${role} LOGIN CONNECTION LIMIT 1`)
+    const url = new URL(server.url(name))
+    url.username = role
+    const postgres = await openPostgres(url.href)
+    expect((await postgres.query('SELECT current_user AS role')).rows).toEqual([{ role }])
+    await postgres.close()
+    await server.query(`DROP ROLE ${role}`)
+  })
+
   it('says what to do when it was away first, and then refuses the password', async () => {
     const server = await startPostgres({ password: 'of the superuser' })
     await server.query(`CREATE ROLE clerk LOGIN PASSWORD 'right'`)
