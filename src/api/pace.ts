@@ -1,4 +1,4 @@
-/** Keeps calls under the rate limit of the service: several at once, or one after the other. */
+/** Keeps calls under the rate limit of the service, and waits as long as a 429 asks for. */
 
 import { RATE_WINDOW_MS } from '#contract/limits.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -14,7 +14,12 @@ export const BURST = 10
 /** Waits below this are not reported, in milliseconds. */
 const SHORT_WAIT_MS = 1_000
 /** How long the service's Retry-After may delay one page, in milliseconds. */
-export const MAX_DELAY_MS = 10 * 60_000
+const MAX_DELAY_MS = 10 * 60_000
+
+/** How long the service wants no call, if the error is a 429 that says so; otherwise 0. Milliseconds. */
+export function askedWaitMs(error: unknown): number {
+  return error instanceof Failure ? (error.details.retryAfter ?? 0) * 1000 : 0
+}
 
 /**
  * Keeps calls under a rate per minute. The time of a call is that of its answer, so that the rate holds on the service's
@@ -26,6 +31,7 @@ export class Pace {
   readonly #burst: number
   #begun = Number.NEGATIVE_INFINITY
   #calls = 0
+  #heldUntil = Number.NEGATIVE_INFINITY
 
   /** @param perMinute at least 1; Infinity for no limit */
   constructor(perMinute: number, burst = perMinute) {
@@ -33,8 +39,25 @@ export class Pace {
     this.#burst = burst
   }
 
-  /** Milliseconds to wait before the next call. */
-  wait(now: number): number {
+  /**
+   * Whether a 429 wants a call later, but not too late. Then no other call is made before that time either.
+   *
+   * @param started when the call was first made
+   */
+  putsOff(error: unknown, started: number, now: number): boolean {
+    const until = now + askedWaitMs(error)
+    if (until === now || until > started + MAX_DELAY_MS) return false
+    this.#heldUntil = Math.max(this.#heldUntil, until)
+    return true
+  }
+
+  /** Milliseconds to wait before the next call, and whether the service asked for that. */
+  wait(now: number): { ms: number; asked: boolean } {
+    const [held, paced] = [this.#heldUntil - now, this.#pacedWait(now)]
+    return { ms: Math.max(0, held, paced), asked: held >= paced }
+  }
+
+  #pacedWait(now: number): number {
     const size = this.#answered.length
     if (size === 0 || this.#calls < Math.min(size, this.#burst)) return 0
     const even = this.#calls < this.#burst ? now : this.#begun + RATE_WINDOW_MS / size
@@ -93,32 +116,22 @@ export class PacedCalls {
    * @param done what was read before this call, in words; null for the first call
    */
   async call<T>(ask: () => Promise<T>, done: Text | null): Promise<T> {
-    const { clock, slower = [] } = this.#options
+    const { clock, signal, slower = [], onWait } = this.#options
     const start = clock.monotonic()
     for (;;) {
-      await this.#pause(this.#pace.wait(clock.monotonic()), false)
+      const { ms, asked } = this.#pace.wait(clock.monotonic())
+      if (ms >= SHORT_WAIT_MS) onWait?.(ms, asked)
+      if (ms > 0) await clock.sleep(ms, signal)
       const answered = this.#pace.begin(clock.monotonic())
-      let refusal: Failure
       try {
         return await ask()
       } catch (error) {
-        if (done === null || !(error instanceof Failure)) throw error
-        refusal = error
+        if (done === null || !(error instanceof Failure) || askedWaitMs(error) === 0) throw error
+        if (!this.#pace.putsOff(error, start, clock.monotonic())) throw delayed(error, done, slower)
       } finally {
         answered(clock.monotonic())
       }
-      const { retryAfter } = refusal.details
-      if (retryAfter === undefined) throw refusal
-      const wait = retryAfter * 1000
-      if (clock.monotonic() + wait > start + MAX_DELAY_MS) throw delayed(refusal, done, slower)
-      await this.#pause(wait, true)
     }
-  }
-
-  async #pause(ms: number, asked: boolean): Promise<void> {
-    if (ms <= 0) return
-    if (ms >= SHORT_WAIT_MS) this.#options.onWait?.(ms, asked)
-    await this.#options.clock.sleep(ms, this.#options.signal)
   }
 }
 

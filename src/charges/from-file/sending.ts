@@ -3,7 +3,7 @@
  * that arrived in the meantime are written in the same synced transaction.
  */
 
-import { BURST, MAX_DELAY_MS, Pace } from '#api/pace.ts'
+import { BURST, Pace } from '#api/pace.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import type { Clock } from '#lib/clock.ts'
 import { attempt, Failure, localizedMessage } from '#lib/failure.ts'
@@ -66,8 +66,6 @@ export class Sending {
   /** The next row to send; null if there is none. */
   #upcoming: Row | null
   #unknownInARow = 0
-  /** The service has asked for no calls until this time. */
-  #heldUntil = 0
   #wake = Promise.withResolvers<void>()
   #ready = Promise.withResolvers<void>()
   #over = false
@@ -197,10 +195,9 @@ export class Sending {
 
   /** Milliseconds until another call may be made. */
   #waitFrom(now: number): number {
-    const [held, paced] = [this.#heldUntil - now, this.#pace.wait(now)]
-    const wait = Math.max(0, held, paced)
-    if (wait > 0) this.#options.onWait(wait, held >= paced)
-    return wait
+    const { ms, asked } = this.#pace.wait(now)
+    if (ms > 0) this.#options.onWait(ms, asked)
+    return ms
   }
 
   #begin(current: RowInProgress): void {
@@ -218,9 +215,11 @@ export class Sending {
     this.#inProgress++
     for (;;) {
       const end = await creations.attempt(begun.entry)
-      called(clock.monotonic())
+      const now = clock.monotonic()
+      called(now)
       if ('failure' in end && isForAllRows(end)) this.stop(end.failure)
-      const again = this.#putsOff(end, started) ? await this.#beginAgain() : null
+      const isPutOff = 'failure' in end && this.#pace.putsOff(end.failure, started, now)
+      const again = isPutOff ? await this.#beginAgain() : null
       if (again === null) {
         this.#answered.push({ current, end, earlier: await this.#earlierOf(begun, end) })
         return this.#wake.resolve()
@@ -237,16 +236,6 @@ export class Sending {
     const read = called && (await creations.client.payment(before!.paymentId!, EARLIER_MS).catch(() => null))
     called?.(clock.monotonic())
     return read?.data ?? null
-  }
-
-  /** Whether the service wants this row later, but not too late. Then no other row is sent before that time either. */
-  #putsOff(end: Attempt, started: number): boolean {
-    const seconds = 'failure' in end ? end.failure.details.retryAfter : undefined
-    if (seconds === undefined) return false
-    const until = this.#options.clock.monotonic() + seconds * 1000
-    if (until > started + MAX_DELAY_MS) return false
-    this.#heldUntil = Math.max(this.#heldUntil, until)
-    return true
   }
 
   /** Begins a call as soon as one may be made. Null if the run was stopped. */

@@ -4,6 +4,7 @@
  */
 
 import type { Client, Read } from '#api/client.ts'
+import { askedWaitMs } from '#api/pace.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { PAYMENT_ID } from '#contract/limits.ts'
 import type { Clock } from '#lib/clock.ts'
@@ -250,10 +251,9 @@ export class ChargesWatch implements AsyncIterable<WatchUpdate> {
   /** Goes on after a failure that may be gone at the next reading, as soon as the service allows. */
   #fail(error: unknown): void {
     if (!this.#isReady || !(error instanceof Failure) || !TEMPORARY.has(error.category)) throw error
-    const { retryAfter = 0 } = error.details
     this.#problem = error.text
     this.#hasRead = true
-    this.#notBefore = this.#options.clock.monotonic() + Math.max(POLL_MS, retryAfter * 1000)
+    this.#notBefore = this.#options.clock.monotonic() + Math.max(POLL_MS, askedWaitMs(error))
     this.#readings.startAgain()
   }
 }

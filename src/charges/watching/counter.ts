@@ -4,6 +4,7 @@
  */
 
 import { randomUUID } from 'node:crypto'
+import { askedWaitMs } from '#api/pace.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { DEFAULT_VALIDITY_MINUTES } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
@@ -142,8 +143,7 @@ export class Counter {
     const question = this.#ask(id)
     this.#questions.set(id, question)
     const forget = (error?: unknown) => {
-      const seconds = error instanceof Failure ? (error.details.retryAfter ?? 0) : 0
-      const wait = Math.max(BETWEEN_QUESTIONS_MS, seconds * 1_000)
+      const wait = Math.max(BETWEEN_QUESTIONS_MS, askedWaitMs(error))
       this.#options.creator.clock.setTimer(wait, () => this.#questions.delete(id))
     }
     question.then(() => forget(), forget)

@@ -94,14 +94,14 @@ export class Readings {
    */
   next(intervalMs: number, isLost: boolean, contactAt: number): Reading {
     const now = this.#options.clock.monotonic()
-    const free = now + this.#pace.wait(now)
+    const free = now + this.#pace.wait(now).ms
     const isRoundDue = this.#round !== null || this.#roundWanted
     // What was asked for comes first. But if it can't be read, that must not keep everything else from being read.
     if (this.#due.size + this.#single.size > 0 && !(isLost && isRoundDue)) {
       return { at: free, read: () => this.#readDue() }
     }
     const due = isRoundDue ? now : this.#roundAt + intervalMs
-    const at = Math.max(due, free, now + this.#steady.wait(now))
+    const at = Math.max(due, free, now + this.#steady.wait(now).ms)
     if (contactAt < at) return { at: Math.max(contactAt, free), read: () => this.#readNewest(new Set()) }
     return { at, read: () => this.#continueRound() }
   }
