@@ -2,7 +2,6 @@
 
 import { X509Certificate } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
-import type { ServerOptions } from 'node:https'
 import type { Clock } from './clock.ts'
 import { LocalizedError, localizedMessage } from './failure.ts'
 import { formatLocalTime } from './local-time.ts'
@@ -15,7 +14,7 @@ interface Pem {
   key: Buffer
 }
 
-/** What {@link createHttpsServer} takes, and where it says what to call with a later one. */
+/** What a server takes, and where it says what to call with a later one. */
 export interface Tls extends Pem {
   onChange?: (pem: Pem) => void
 }
@@ -25,14 +24,6 @@ const LOOK_MS = 60_000
 const DAY_MS = 86_400_000
 /** So long before its end a certificate must be renewed, in milliseconds. */
 export const SOON_MS = 14 * DAY_MS
-
-export async function createHttpsServer(tls: Tls, options: ServerOptions) {
-  const { createServer } = await import('node:https')
-  const server = createServer({ ...options, cert: tls.cert, key: tls.key })
-  // Open connections go on with the earlier one.
-  tls.onChange = pem => server.setSecureContext(pem)
-  return server
-}
 
 /** When a certificate ends, in milliseconds since the epoch; of a chain, when its first one does. Throws if it is none. */
 export function endOf(cert: Buffer): number {

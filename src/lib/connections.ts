@@ -1,8 +1,9 @@
-/** The port of a server, and its open connections. */
+/** The servers of pixctl: their limits, their ports and their open connections. */
 
 import { once } from 'node:events'
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http'
 import { isIP, type Socket } from 'node:net'
+import type { Tls } from './certificate.ts'
 import { Failure } from './failure.ts'
 import { isLoopback } from './plain-address.ts'
 import { answerTo, type ClientError, type EarlyRefusal, earlyRefusalOf } from './refused-early.ts'
@@ -10,6 +11,28 @@ import { texts } from './texts.ts'
 
 /** The length of the accept queue. When it is full, clients are dropped, and try again only after seconds. */
 const BACKLOG = 4096
+
+/** How long the headers of a request may take, the whole request, and an idle connection. Milliseconds. */
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 2_000,
+  // Node would answer a request without one by itself, however many are sent ahead.
+  requireHostHeader: false,
+}
+
+/** A server with the usual limits, for {@link limitConnections}. With a certificate it is HTTPS. */
+export async function createServer(options: ServerOptions = {}, tls?: Tls): Promise<Server> {
+  const limits = { ...LIMITS, ...options }
+  if (!tls) return (await import('node:http')).createServer(limits)
+  const { createServer } = await import('node:https')
+  const { cert, key } = tls
+  const server = createServer({ ...limits, handshakeTimeout: limits.headersTimeout, cert, key })
+  // Open connections go on with the earlier certificate.
+  tls.onChange = pem => server.setSecureContext(pem)
+  return server
+}
 
 /** Listens on a port (0: any free one). Rejects with the system's error, such as EADDRINUSE. */
 export async function listening(server: Server, host: string, port: number): Promise<void> {
@@ -25,7 +48,7 @@ export async function listening(server: Server, host: string, port: number): Pro
  * another one that holds no complete request, so clients that never finish can't keep the others out. With TLS, those that
  * never finish its handshake are such clients too.
  *
- * @param server with `requireHostHeader: false`: requests that Node answers by itself aren't seen here
+ * @param server from {@link createServer}: requests that Node answers by itself aren't seen here
  * @param answer gets the requests that {@link LimitedConnections.admits}
  * @param onRefused called for all that is refused before `answer`; `detail` is Node's code or the method
  */

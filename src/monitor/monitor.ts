@@ -3,25 +3,17 @@
  * done. It starts first and ends last. Nobody can change anything by it, and it shows no secret and no id.
  */
 
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Channel, Stats } from '#inbox/inbox.ts'
 import type { Clock } from '#lib/clock.ts'
-import { limitConnections, listening } from '#lib/connections.ts'
+import { createServer, limitConnections, listening } from '#lib/connections.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { isLoopback, isOwnHost, urlHost } from '#lib/plain-address.ts'
 import { Metrics } from './metrics.ts'
 
 /** At this many a new connection ends one that has asked nothing. */
 const MAX_CONNECTIONS = 100
-/** How long a request may take to arrive, and how long a connection may be idle. Milliseconds. */
-const TIMEOUT_MS = 5000
 /** How long what the command has said counts, and how long a caller waits for it. Milliseconds. */
 const FRESH_MS = 1000
 const ANSWER_MS = 2000
@@ -84,13 +76,7 @@ export class Monitor {
     version: string,
     channel: Channel,
   ): Promise<Monitor> {
-    const server = createServer({
-      headersTimeout: TIMEOUT_MS,
-      requestTimeout: TIMEOUT_MS,
-      keepAliveTimeout: TIMEOUT_MS,
-      connectionsCheckingInterval: TIMEOUT_MS,
-      requireHostHeader: false,
-    })
+    const server = await createServer()
     const monitor = new Monitor(server, clock, await Metrics.create(clock, version, channel))
     const answer: RequestListener = (request, response) => void monitor.#answer(request, response)
     limitConnections(server, MAX_CONNECTIONS, answer)

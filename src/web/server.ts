@@ -1,21 +1,14 @@
 /** A small HTTP server for pages on this machine. */
 
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
-import { createHttpsServer, type Tls } from '#lib/certificate.ts'
-import { limitConnections, listening } from '#lib/connections.ts'
+import type { Tls } from '#lib/certificate.ts'
+import { createServer, limitConnections, listening } from '#lib/connections.ts'
 
 /** At this many a new connection ends one that has asked nothing. */
 const MAX_CONNECTIONS = 200
-
-const LIMITS = {
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  keepAliveTimeout: 5_000,
-  requireHostHeader: false,
-}
 
 export interface WebServer {
   port: number
@@ -27,9 +20,7 @@ export interface WebServer {
 
 /** Listens on a port (0: any free one). Rejects with the system's error, EADDRINUSE among them. */
 export async function listen(host: string, port: number, tls?: Tls): Promise<WebServer> {
-  const server = tls
-    ? await createHttpsServer(tls, { ...LIMITS, handshakeTimeout: 10_000 })
-    : createServer(LIMITS)
+  const server = await createServer({}, tls)
   const { promise: listener, resolve: ready } = Promise.withResolvers<RequestListener>()
   limitConnections(server, MAX_CONNECTIONS, async (incoming, outgoing) =>
     (await listener)(incoming, outgoing),

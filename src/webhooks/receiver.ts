@@ -2,11 +2,11 @@
  * The HTTP or HTTPS server of a webhook endpoint: it reads a delivery, verifies it, has it saved, and only then answers 204.
  */
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createHttpsServer, type Tls } from '#lib/certificate.ts'
+import type { Tls } from '#lib/certificate.ts'
 import type { Clock } from '#lib/clock.ts'
-import { type LimitedConnections, limitConnections, listening } from '#lib/connections.ts'
+import { createServer, type LimitedConnections, limitConnections, listening } from '#lib/connections.ts'
 import type { EarlyRefusal } from '#lib/refused-early.ts'
 import { Bodies } from './bodies.ts'
 import {
@@ -51,10 +51,6 @@ export interface ReceiverOptions {
  * nothing, each still has more than a second to finish.
  */
 const MAX_CONNECTIONS = 4096
-/** How long the headers of a request may take, and the whole request, and how often both are checked. Milliseconds. */
-const HEADERS_MS = 10_000
-const REQUEST_MS = 30_000
-const TIMEOUT_POLL_MS = 2_000
 /** How long a connection may be idle. Longer than a reverse proxy keeps one, so that it never uses a closing one. */
 const IDLE_MS = 75_000
 /** How many bytes of larger bodies may be in memory at once, over all connections. */
@@ -93,19 +89,8 @@ export class Receiver {
   /** Listens. Rejects with the system's error, such as EADDRINUSE, or with the error of an invalid certificate. */
   static async listen(options: ReceiverOptions): Promise<Receiver> {
     const { tls, port, host } = options
-    const limits = {
-      headersTimeout: HEADERS_MS,
-      requestTimeout: REQUEST_MS,
-      keepAliveTimeout: IDLE_MS,
-      connectionsCheckingInterval: TIMEOUT_POLL_MS,
-      // Node would answer such a request by itself, however many are sent ahead.
-      requireHostHeader: false,
-    }
-    const server = tls
-      ? await createHttpsServer(tls, { ...limits, handshakeTimeout: HEADERS_MS })
-      : createServer(limits)
-    const receiver = new Receiver(options, server)
-    await listening(server, host, port)
+    const receiver = new Receiver(options, await createServer({ keepAliveTimeout: IDLE_MS }, tls))
+    await listening(receiver.#server, host, port)
     return receiver
   }
 

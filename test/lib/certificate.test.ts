@@ -15,7 +15,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Certificate, createHttpsServer } from '#lib/certificate.ts'
+import { Certificate } from '#lib/certificate.ts'
+import { createServer } from '#lib/connections.ts'
 import type { Notes } from '#lib/notes.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'
 import { type Certified, certificateFor } from '../support/certificate.ts'
@@ -62,7 +63,7 @@ async function serve(folder: Folder, first: Certified) {
   const out: Notes = { note: add, say: add, warn: add, sayAddress: () => {} }
   const stop = new AbortController()
   const tls = await Certificate.create(folder.cert, folder.key, first)
-  const server = await createHttpsServer(tls, {})
+  const server = await createServer({}, tls)
   server.on('request', (_request, response) => response.end('x')).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {

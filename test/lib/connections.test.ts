@@ -1,14 +1,14 @@
 /** Which connection is ended by a new one if there are too many. */
 
 import { EventEmitter, once } from 'node:events'
-import { createServer, get as httpGet, type IncomingMessage, type RequestListener } from 'node:http'
+import { get as httpGet, type IncomingMessage, type RequestListener } from 'node:http'
 import { get as httpsGet } from 'node:https'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Hono } from 'hono'
 import { expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '#lib/clock.ts'
-import { LimitedConnections, limitConnections, listening } from '#lib/connections.ts'
+import { createServer, LimitedConnections, limitConnections, listening } from '#lib/connections.ts'
 import { Monitor } from '#monitor/monitor.ts'
 import { listen } from '#web/server.ts'
 import { portOf, startHarness } from '../sandbox/harness.ts'
@@ -77,7 +77,7 @@ it('one whose request is in progress is not closed, and counts as idle once it i
 /** A server with at most four connections: how many requests it has answered, connections cut, and requests Node has made. */
 async function startServer(answer: RequestListener) {
   const counts = { answered: 0, cut: 0, made: 0 }
-  const server = createServer({ requireHostHeader: false })
+  const server = await createServer()
   const made = () => counts.made++
   server.on('request', made).on('checkExpectation', made)
   limitConnections(
@@ -213,7 +213,7 @@ it.each([
   },
 )
 it('a server at a name of this machine listens on this machine, whatever a name server says', async () => {
-  const server = createServer()
+  const server = await createServer()
   await listening(server, 'shop.localhost', 0)
   onTestFinished(() => void server.close())
   expect((server.address() as AddressInfo).address).toBe('127.0.0.1')

@@ -1,18 +1,11 @@
 /** HTTP for both sides of the sandbox, REST and dashboard: error answers, routes, listening and closing. */
 
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerOptions,
-  STATUS_CODES,
-} from 'node:http'
+import { type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
-import { limitConnections, listening } from '#lib/connections.ts'
+import { createServer, limitConnections, listening } from '#lib/connections.ts'
 import { ServiceError, toServiceError } from './errors.ts'
 
 /** At this many a new connection ends one that has asked nothing. */
@@ -89,7 +82,10 @@ interface Listeners {
  * @param keepsAlive whether it and its connections keep the process alive
  */
 export async function listen(host: string, port: number, keepsAlive = true): Promise<Listener> {
-  const server = createServer(SERVER_OPTIONS)
+  const server = await createServer({
+    // An offer of another protocol, such as HTTP/2, is ignored. (Node below 22.21 can't do that and refuses the call.)
+    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+  })
   const { promise: listeners, resolve: ready } = Promise.withResolvers<Listeners>()
   const connections = limitConnections(server, MAX_CONNECTIONS, async (incoming, outgoing) =>
     (await listeners).listener(incoming, outgoing),
@@ -119,13 +115,6 @@ export async function listen(host: string, port: number, keepsAlive = true): Pro
       return closeServer(server)
     },
   }
-}
-
-const SERVER_OPTIONS: ServerOptions = {
-  // A missing Host header is refused later, with an Error body.
-  requireHostHeader: false,
-  // An offer of another protocol, such as HTTP/2, is ignored. (Node below 22.21 can't do that and refuses the call.)
-  shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
 }
 
 function noRoute(): ServiceError {
