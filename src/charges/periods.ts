@@ -1,6 +1,7 @@
 /** Cuts a span of time into local hours, days, weeks or months. */
 
 import { dayAfter, dayOf, firstDayOf, type LocalDay, startOfDay, UNITS } from '#lib/input/times.ts'
+import { isoLocal } from '#lib/local-time.ts'
 
 export const PERIOD_UNITS = ['hour', ...UNITS] as const
 export type PeriodUnit = (typeof PERIOD_UNITS)[number]
@@ -22,7 +23,7 @@ export function* periodsOf({ from, before }: Bounds, unit: PeriodUnit): Generato
   for (let start = from; start < before; ) {
     const next =
       unit === 'hour' ? hourAfter(start) : startOfDay(dayAfter({ first: firstDayOf(start, unit), unit }))
-    yield { name: nameOf(start, unit), from: start, before: Math.min(next, before) }
+    yield { name: periodName(start, unit), from: start, before: Math.min(next, before) }
     start = next
   }
 }
@@ -33,17 +34,14 @@ function hourAfter(start: number): number {
   do {
     const clock = new Date(next)
     next += 3_600_000 - (clock.getMinutes() * 60 + clock.getSeconds()) * 1000 - clock.getMilliseconds()
-  } while (nameOf(next, 'hour') === nameOf(start, 'hour'))
+  } while (periodName(next, 'hour') === periodName(start, 'hour'))
   return next
 }
 
-function nameOf(ms: number, unit: PeriodUnit): string {
-  const { year, month, date } = dayOf(ms)
-  if (unit === 'week') return weekOf({ year, month, date })
-  const name = `${padded(year, 4)}-${padded(month + 1, 2)}`
-  if (unit === 'month') return name
-  const day = `${name}-${padded(date, 2)}`
-  return unit === 'hour' ? `${day}T${padded(new Date(ms).getHours(), 2)}` : day
+/** The name of the period that a moment is in, as in {@link Period}. */
+export function periodName(ms: number, unit: PeriodUnit): string {
+  if (unit === 'week') return weekOf(dayOf(ms))
+  return isoLocal(ms).slice(0, { hour: '2026-11-20T14', day: '2026-11-20', month: '2026-11' }[unit].length)
 }
 
 const DAY_MS = 86_400_000

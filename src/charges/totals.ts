@@ -1,11 +1,12 @@
 /** Adds up charges, in whole centavos: all of them, or those of each period. */
 
+import type { Reconcile } from '#contract/generated/output.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { type Centavos, centavos, fromReais, toReais } from '#contract/money.ts'
 import { isPaidLate } from '#contract/states.ts'
 import { Failure } from '#lib/failure.ts'
 import { suggest } from '#lib/suggestion.ts'
-import type { Period } from './periods.ts'
+import { type Period, periodName } from './periods.ts'
 import { texts } from './texts.ts'
 
 /** What some charges add up to. */
@@ -36,7 +37,7 @@ export function addSums(sums: Sums, more: Sums): void {
 }
 
 /** Failure (service) if the sum is no longer exact. */
-export function plus(sum: Centavos, more: Centavos): Centavos {
+function plus(sum: Centavos, more: Centavos): Centavos {
   if (Number.isSafeInteger(sum + more)) return centavos(sum + more)
   throw new Failure('service', texts.tooMuch, {
     next: suggest('charges list', { say: texts.largeAmounts, flags: { 'min-amount': '1000000' } }),
@@ -44,7 +45,7 @@ export function plus(sum: Centavos, more: Centavos): Centavos {
 }
 
 /** An amount of a charge. Failure (service) if it is not whole centavos. */
-export function exact<Name extends (typeof AMOUNTS)[number]>(
+function exact<Name extends (typeof AMOUNTS)[number]>(
   charge: Pick<Payment, 'id' | Name>,
   name: Name,
 ): Centavos {
@@ -96,6 +97,29 @@ export function addCreated(totals: PeriodTotals, status: string, count = 1): voi
   if (status === 'FAILED') totals.failed += count
 }
 
+export type DaySum = Reconcile['days'][number]
+
+/**
+ * The number of charges paid on each local day, and the sum of their netAmount. Days without payments are left out.
+ * Failure (service) if a netAmount is not whole centavos.
+ *
+ * @param charges by their ids
+ */
+export function sumDays(
+  charges: ReadonlyMap<string, Pick<Payment, 'status' | 'netAmount' | 'paidAt'>>,
+  sinceMs: number,
+): DaySum[] {
+  const paid = [...charges].filter(
+    ([, { status, paidAt }]) => status === 'PAID' && Date.parse(paidAt ?? '') >= sinceMs,
+  )
+  const days = Map.groupBy(paid, ([, { paidAt }]) => periodName(Date.parse(`${paidAt}`), 'day'))
+  const net = (of: typeof paid) =>
+    of.map(([id, { netAmount }]) => exact({ id, netAmount }, 'netAmount')).reduce(plus)
+  return [...days]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([period, of]) => ({ period, paid: of.length, netAmount: toReais(net(of)) }))
+}
+
 /** Collects charges in any order; each must be added once. */
 export class Statement {
   readonly totals: PeriodTotals[]
@@ -118,7 +142,7 @@ export class Statement {
     const made = this.#at(Date.parse(charge.createdAt))
     if (made) addCreated(made, charge.status)
     if (charge.status !== 'PAID') return
-    const paidMs = charge.paidAt === null ? Number.NaN : Date.parse(charge.paidAt)
+    const paidMs = Date.parse(charge.paidAt ?? '')
     if (Number.isNaN(paidMs)) this.undated++
     const period = this.#at(paidMs)
     if (!period) return

@@ -208,7 +208,7 @@ export class ArchiveWriter {
 
 /** A time in milliseconds; null if the text isn't a time. */
 function time(iso: string | null): number | null {
-  const ms = iso === null ? Number.NaN : Date.parse(iso)
+  const ms = Date.parse(iso ?? '')
   return Number.isNaN(ms) ? null : ms
 }
 

@@ -3,16 +3,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Reconcile } from '#contract/generated/output.ts'
 import type { Payment } from '#contract/generated/types.ts'
-import { type Centavos, centavos, toReais } from '#contract/money.ts'
 import type { Approval } from '#inbox/inbox.ts'
 import type { Text } from '#lib/language.ts'
-import { isoLocal } from '#lib/local-time.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import type { Entry, MadeCharge } from '../creations/journal.ts'
-import { exact, plus } from '../totals.ts'
 import { texts } from './texts.ts'
 
-export type DaySum = Reconcile['days'][number]
 export type Difference = Reconcile['differences'][number]
 
 /** A charge as the service lists it, and whether it was read in this run. */
@@ -97,24 +93,6 @@ export async function compare(
     ...notListed(charges, listed, local, options),
   ]
   return { differences, firstArrival, lastMissedMs: missed.at(-1)?.paid ?? Number.NEGATIVE_INFINITY }
-}
-
-/**
- * The number of charges paid on each local day, and the sum of their netAmount. Days without payments are left out.
- * Failure (service) if a netAmount is not whole centavos.
- */
-export function sumDays(charges: Charges, sinceMs: number): DaySum[] {
-  const days = new Map<string, { paid: number; sum: Centavos }>()
-  for (const [id, { status, netAmount, paidAt }] of charges) {
-    const paidMs = msOf(paidAt)
-    if (status !== 'PAID' || !(paidMs >= sinceMs)) continue
-    const period = isoLocal(paidMs).slice(0, '2026-11-20'.length)
-    const { paid, sum } = days.get(period) ?? { paid: 0, sum: centavos(0) }
-    days.set(period, { paid: paid + 1, sum: plus(sum, exact({ id, netAmount }, 'netAmount')) })
-  }
-  return [...days]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([period, { paid, sum }]) => ({ period, paid, netAmount: toReais(sum) }))
 }
 
 /** Compares the approved events with their charges. Gives the ids of the charges that have one, and what differs, by time. */
@@ -243,5 +221,5 @@ function isWithin(iso: string, { asOfMs }: Listed, { sinceMs }: CompareOptions):
 
 /** Milliseconds since the epoch; NaN without a time, so that every comparison is false. */
 function msOf(iso: string | null): number {
-  return iso === null ? Number.NaN : Date.parse(iso)
+  return Date.parse(iso ?? '')
 }

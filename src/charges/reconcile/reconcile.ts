@@ -14,6 +14,7 @@ import { type ReportedCalls, reportedCalls, type Syncer, syncArchive } from '../
 import type { Journal } from '../creations/journal.ts'
 import { ListOrder, settledBefore } from '../list-order.ts'
 import { ifKnown } from '../source.ts'
+import { sumDays } from '../totals.ts'
 import {
   type Charges,
   type Compared,
@@ -22,7 +23,6 @@ import {
   type Listed,
   type ListedCharge,
   type LocalRecords,
-  sumDays,
 } from './compare.ts'
 import { texts } from './texts.ts'
 

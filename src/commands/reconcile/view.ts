@@ -1,6 +1,7 @@
 /** Shows a reconciliation: the payments of each day, and the differences. */
 
-import type { DaySum, Difference } from '#charges/reconcile/compare.ts'
+import type { Difference } from '#charges/reconcile/compare.ts'
+import type { DaySum } from '#charges/totals.ts'
 import { toJson } from '#cli/output/json.ts'
 import type { Output } from '#cli/output/output.ts'
 import { escapeControls } from '#lib/escape.ts'

@@ -1,6 +1,6 @@
 /** Shows a report: a row for each period, and the total last. */
 
-import type { Bounds } from '#charges/periods.ts'
+import { type Bounds, periodName } from '#charges/periods.ts'
 import type { Origin } from '#charges/source.ts'
 import { addSums, amountsOf, inReais, noPeriodTotals, type PeriodTotals } from '#charges/totals.ts'
 import { toJson } from '#cli/output/json.ts'
@@ -90,7 +90,7 @@ export function spanText(span: Bounds): string {
 function timesText({ from, before }: Bounds): string {
   const [start, end] = [from, before].map(formatLocalTime)
   if (![from, before].every(ms => startOfDay(dayOf(ms)) === ms)) return texts.span(start!, end!)
-  const [first, last] = [from, before - 1].map(ms => formatDay(isoLocal(ms).slice(0, 10)))
+  const [first, last] = [from, before - 1].map(ms => formatDay(periodName(ms, 'day')))
   return first === last ? first! : texts.days(first!, last!)
 }
 
@@ -118,7 +118,7 @@ export async function reportTable(
 ): Promise<string> {
   const { bold, red } = options.style
   const numbers = (row: Row) => [...countsOf(row).map(String), ...amountsOf(row.paid).map(toBRL)]
-  const [first = '', end] = [span.from, span.before - 1].map(ms => isoLocal(ms).slice(0, '2026-11-20'.length))
+  const [first = '', end] = [span.from, span.before - 1].map(ms => periodName(ms, 'day'))
   const isOneYear = first.slice(0, 4) === end?.slice(0, 4)
   const cells = (row: Row) => [periodText(row, isOneYear, first === end), ...numbers(row)]
   const [name, ...sums] = cells(total).map(text => ({ text, paint: bold }))

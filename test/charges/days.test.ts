@@ -1,8 +1,9 @@
 /** What `reconcile` sums up by day. */
 
 import { describe, expect, it } from 'vitest'
-import { type ListedCharge, sumDays } from '#charges/reconcile/compare.ts'
-import { charge } from './compare-setup.ts'
+import type { ListedCharge } from '#charges/reconcile/compare.ts'
+import { sumDays } from '#charges/totals.ts'
+import { charge } from './reconcile/compare-setup.ts'
 
 describe('the days', () => {
   const sum = (charges: Record<string, ListedCharge>, since = Number.NEGATIVE_INFINITY) =>
