@@ -83,7 +83,7 @@ export class Client {
     return { data: checkId(id, body.data), text, at }
   }
 
-  /** The same for a caller that checks the currency itself: one other than BRL isn't an error here. */
+  /** One charge for a caller that checks the currency itself: one other than BRL isn't an error here. */
   async foreignPayment(id: string): Promise<Read<ForeignPayment>> {
     const { body, text, at } = await this.#read(pathOf(id), isForeignPaymentResponse, { id })
     return { data: checkId(id, body.data), text, at }

@@ -224,7 +224,7 @@ export function chargeOf({ data, text }: Read<Payment>): Payment {
   return mayLoseDigits(text) ? (parseLossless(text) as { data: Payment }).data : data
 }
 
-/** The same for the charges of a page. */
+/** The charges of a page. Their numbers are as the service wrote them, also in JSON. */
 export function chargesOf({ data, text }: Pick<Page, 'data' | 'text'>): Payment[] {
   return mayLoseDigits(text) ? (parseLossless(text) as PaymentListResponse).data : data.data
 }

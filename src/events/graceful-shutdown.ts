@@ -7,7 +7,7 @@ import type { Machine } from './run.ts'
 
 /** How long work in progress may still take after Ctrl-C or an error, in milliseconds. */
 const GRACE_MS = 2000
-/** The same after SIGTERM or SIGHUP. The process must end within ten seconds, and the results still have to be saved. */
+/** How long after SIGTERM or SIGHUP. The process must end within ten seconds, and the results still have to be saved. */
 const DRAIN_MS = 8000
 const MAX_SHOWN = Symbol('maxShown')
 

@@ -114,7 +114,7 @@ export function shownTarget(url: string): string {
   return origin + pathname
 }
 
-/** The same for one of several: with its query if another one differs only in that. */
+/** One of several targets: with its query only if another one differs only in that. */
 export function nameAmong(routes: Routes, url: string): string {
   const shown = shownTarget(url)
   return routes.some(other => other.url !== url && shownTarget(other.url) === shown) ? url : shown

@@ -31,7 +31,7 @@ export interface Engine extends Statements {
   readonly isShared: boolean
   /** The number of the profile in the tables; 0, which no row has, if nothing was ever saved for it. */
   profile(): Promise<number>
-  /** The same, and makes it if there is none. Once it resolves, something can be saved. */
+  /** The number of the profile, which is made if there is none. Once it resolves, something can be saved. */
   profileToWrite(): Promise<number>
 
   /** Several statements in one synced commit; nothing of them if the work rejects. Rejects with SaveError if it can't be saved. */

@@ -22,7 +22,7 @@ export interface ListQuery {
   filter: ListFilter
   /** Undefined on the first page. */
   after: Position | undefined
-  /** The same as text, from `?` on; empty without any. */
+  /** The query as text, from `?` on; empty without one. */
   text: string
 }
 

@@ -74,18 +74,18 @@ export class Failure extends LocalizedError {
     return this.lineTexts.map(english).filter(line => line !== '')
   }
 
-  /** The same in the language of the person. */
+  /** The details in the language of the person. */
   get localizedLines(): readonly string[] {
     return this.lineTexts.map(localized).filter(line => line !== '')
   }
 
-  /** The same failure with some fields changed. */
+  /** This failure with some fields changed. */
   with({ message = this.text, ...changes }: Partial<FailureOptions> & { message?: Text }): Failure {
     const { category, lineTexts: lines, next, details } = this
     return new Failure(category, message, { lines, next, details, cause: this, ...changes })
   }
 
-  /** The same failure, as one that the command has shown in full. */
+  /** This failure as one that the command has shown in full. */
   reported(): AlreadyReported {
     const { category, text, lineTexts: lines, next, details, cause } = this
     return new AlreadyReported(category, text, { lines, next, details, cause })

@@ -174,7 +174,7 @@ export function readInputFile(path: string, next: Text, name: Text = path): Buff
 }
 
 /**
- * The same for a stream, such as standard input. Throws the reason of the signal.
+ * The content of a stream, such as standard input. Failure (usage) if it can't be read; throws the reason of the signal.
  *
  * @param most after so many bytes the rest isn't read: a device has no end
  */

@@ -48,7 +48,7 @@ export function formatDay(day: string): string {
   return language() === 'pt-BR' ? brazilianDay(day) : day
 }
 
-/** The same as Brazilians write it, in every language. */
+/** A local day, `2026-11-20`, as Brazilians write it: `20/11/2026`. */
 export function brazilianDay(day: string): string {
   return day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3/$2/$1')
 }
@@ -117,7 +117,7 @@ export function formatMoment(ms: number): string {
   return `${formatShortDay(ms)} ${padded(date.getHours())}:${padded(date.getMinutes())}`
 }
 
-/** The same without the time of day: `21 Nov`; in Portuguese `21/11`. */
+/** The local day of a point in time, without its year: `21 Nov`; in Portuguese `21/11`. */
 export function formatShortDay(ms: number): string {
   const date = new Date(ms)
   if (language() === 'pt-BR') return `${padded(date.getDate())}/${padded(date.getMonth() + 1)}`

@@ -24,7 +24,7 @@ export function checkTimeZone(): void {
   if (problem) throw new Failure('usage', problem.what, { next: problem.next })
 }
 
-/** The same as a warning, for times that are only shown; null if the zone is known. */
+/** What a warning says of an unknown zone, for times that are only shown; null if the zone is known. */
 export function timeZoneWarning(): Text | null {
   const known = problem
   return known && (() => `${localized(known.what)}; ${localized(known.next)}`)

@@ -30,7 +30,7 @@ export interface StoreAccess extends SandboxAddresses {
   name: string
   /** A key with every permission, the same for the same data unless it was revoked. */
   apiKey: string
-  /** The same for the same data, until it is replaced. */
+  /** It stays as long as the data, unless it is replaced. */
   wsToken: string
   /** The webhook endpoints with their signing secrets, oldest first. */
   endpoints: readonly EndpointSecret[]

@@ -154,7 +154,7 @@ export function whatIsPaid({ amount, currency, description }: ForeignPayment): s
   return `${humanAmount(amount, currency)}${description ? `: ${description}` : ''}`
 }
 
-/** The same as a part of a sentence: `R$ 35,90, Açaí 500 ml`. */
+/** A charge by amount and description, as a part of a sentence: `R$ 35,90, Açaí 500 ml`. */
 export function nameOf({ amount, currency, description }: ForeignPayment): string {
   return [humanAmount(amount, currency), description].filter(Boolean).join(', ')
 }
@@ -179,7 +179,7 @@ export function formatToPay(charge: ForeignPayment, now: number, options: Fields
   return `${style.bold(money)}${lines.slice(money.length)}\n`
 }
 
-/** The same in lines beside the QR code, with the id. Without `now` it isn't said by when: a countdown says that. */
+/** What is to be paid, in lines beside the QR code, with the id. Without `now` it isn't said by when: a countdown says that. */
 export function payBeside(
   charge: ForeignPayment,
   now: number | null,

@@ -14,7 +14,7 @@ export interface Lead {
 
 /** Of a time of day with seconds, and of the longest documented type. */
 const FULL: Lead = { time: 8, type: 16 }
-/** The same without seconds, and with the short types. */
+/** Of a time of day without seconds, and of the longest short type. */
 const SHORT: Lead = { time: 5, type: 8 }
 
 /** @param needed what the whole line needs with a full lead: seconds are left out first, then types are short */

@@ -48,7 +48,7 @@ export const texts = {
     transport_test: both('test, proves no payment', 'teste, não comprova pagamento'),
     unsigned_event: both('event not signed', 'evento não assinado'),
   },
-  /** The same, where there is little room. */
+  /** These notes where there is little room. */
   shortNotes: {
     transport_test: both('no payment', 'não é pagamento'),
     unsigned_event: both('not signed', 'não assinado'),
@@ -63,7 +63,7 @@ export const texts = {
   } satisfies Record<EventType, () => string>,
   /** Another event approves the same charge. */
   actOnce: both('act once, with {event}', 'processe uma vez só, com {event}'),
-  /** The same, where there is no room for the other event. */
+  /** That where there is no room for the other event. */
   once: both('act once', 'uma vez só'),
   verdicts: {
     accepted: both('accepted', 'aceita'),

@@ -91,7 +91,7 @@ export function wrap(text: string, columns: number): string[] {
   return linesOf(text.replace(/^ +/, ''), columns, word => breakUp(word, columns))
 }
 
-/** The same, but every word stays whole, so that an address, an id or a quoted argument can be copied. */
+/** {@link wrap}, but every word stays whole, so that an address, an id or a quoted argument can be copied. */
 export function wrapWords(text: string, columns: number): string[] {
   return linesOf(text, columns, word => [word])
 }

@@ -142,7 +142,7 @@ export function eventText(nowMs: number, newId = testId): string {
   return JSON.stringify(testEvent('payment.approved', { nowMs, newId }))
 }
 
-/** The same JSON as no program writes it: with all kinds of white space, and amounts with two decimals. */
+/** JSON as no program writes it: with all kinds of white space, and amounts with two decimals. */
 function oddlySpaced(text: string): string {
   return withDecimals(JSON.stringify(JSON.parse(text), null, ' \t'), 2)
     .replaceAll('": ', '"  :\t')

@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 
 /** The time between two readings without the channel, in milliseconds: 12 of the 120 calls per minute. */
 export const POLL_MS = 5_000
-/** The same with the channel, in case an event is lost. */
+/** The time between two readings with the channel, in milliseconds: an event may be lost. */
 const SLOW_POLL_MS = 60_000
 /** How long to read often after an event of a charge: the service may show the new state a little later. */
 const READ_OFTEN_MS = 60_000

@@ -96,7 +96,7 @@ export class ChargesWatch implements AsyncIterable<WatchUpdate> {
   /** No reading before this, by the monotonic clock. */
   #notBefore = 0
   #readAt = 0
-  /** The same by the monotonic clock. */
+  /** When the service last answered, by the monotonic clock. */
   #heardAt = 0
   #lookedAt: number
   /** Whether there was a reading since the last update. */

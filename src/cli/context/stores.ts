@@ -60,7 +60,7 @@ export function createStores(
     inbox,
     /** The archive of the charges at the current base URL; created if there is none. */
     archive,
-    /** The same; null if there is none. */
+    /** The archive; null if there is none. */
     archiveIfAny: async (): Promise<Archive | null> => {
       const { hasArchive } = await import('#charges/archive/schema.ts')
       return hasArchive(folders.data, selected().name) ? archive() : null

@@ -91,7 +91,7 @@ export function flagValue(argv: readonly string[], long: string): string | undef
   return flagValues(beforePlain(argv), long)[0]
 }
 
-/** The same for one that may be there several times. */
+/** The values of a flag that may be there several times. */
 function flagValues(words: readonly string[], long: string, short?: string): string[] {
   return words.flatMap((word, index) => {
     if (word === long || word === short) return words[index + 1] ?? []

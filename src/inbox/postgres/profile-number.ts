@@ -12,7 +12,7 @@ export class ProfileNumber {
   #number = 0
   /** When it was read: {@link Postgres.failures}. */
   #asOf = 0
-  /** The same for the check of the sequence. */
+  /** When the sequence was checked, in the same way. */
   #soundAsOf = -1
 
   constructor(postgres: Postgres, name: string) {

@@ -19,7 +19,7 @@ export function durationToMs(text: string, unit: 's' | 'm' | '' = ''): number {
   return whole === '' ? Number.NaN : Math.round(ms)
 }
 
-/** The same for a flag or an argument. Failure (usage) if it is not valid. */
+/** The duration of a flag or an argument, in milliseconds. Failure (usage) if it is not valid. */
 export function parseDuration(text: string, what: Text, unit: 's' | 'm' = 's'): number {
   const ms = durationToMs(text, unit)
   if (!Number.isNaN(ms)) return ms

@@ -7,7 +7,7 @@ const AMOUNT = /"(amount|requestedAmount|fee|netAmount)":(-?\d{1,15}(?:\.\d{1,2}
 
 const hexOf = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, '0')
 
-/** The same for the same members in the same order, whatever text they were read from. */
+/** It depends only on the members and their order, not on the text they were read from. */
 export function eventText(event: unknown): string {
   return JSON.stringify(event)
     .replace(/^{"id":/, '{"id": ')

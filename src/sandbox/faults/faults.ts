@@ -74,7 +74,7 @@ export class Faults {
     return { ...fault }
   }
 
-  /** The same for an event, by its text, which is read only if something may go wrong there. */
+  /** {@link useNext} for an event, by its text, which is read only if something may go wrong there. */
   useForEvent(on: FaultPlace, storeId: string, text: string, endpoint?: string): FaultSummary | null {
     if (!this.list(storeId).some(fault => fault.on === on)) return null
     const { type, data } = JSON.parse(text)

@@ -8,7 +8,7 @@ export function Money({ amount }: { amount: Centavos }) {
   return <span class="money">{toBRL(amount)}</span>
 }
 
-/** The same of an amount of the service, which is shown as it came if it isn't whole centavos. */
+/** An amount of the service, which is shown as it came if it isn't whole centavos. */
 export function Amount({ reais }: { reais: number }) {
   return <span class="money">{amountText(reais)}</span>
 }
@@ -29,7 +29,7 @@ export function Time({ at }: { at: string | number | null }) {
   )
 }
 
-/** The same in a list, as short as in the tables of the terminal. */
+/** A point in time in a list, as short as in the tables of the terminal. */
 export function When({ at, now }: { at: string | number; now: number }) {
   const iso = new Date(at).toISOString()
   return (

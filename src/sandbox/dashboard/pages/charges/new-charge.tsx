@@ -19,7 +19,7 @@ import { attempted, typedAmount } from '../problems.ts'
 import { texts as shared } from '../texts.ts'
 import { texts } from './texts.ts'
 
-/** The same key twice is one charge, so a form that is sent twice makes one. */
+/** A form that is sent twice has one key, so it makes one charge. */
 export async function createCharge(visit: Visit): Promise<Answer> {
   const { page, store, service } = visit
   const given = page.field('key')
