@@ -2,6 +2,7 @@
 
 import { join, resolve } from 'node:path'
 import type { Context } from '#cli/context/context.ts'
+import type { Host } from '#cli/host/host.ts'
 import { openInBrowser } from '#cli/output/browser.ts'
 import { toJsonLine } from '#cli/output/json.ts'
 import { printObject } from '#cli/output/present.ts'
@@ -15,7 +16,6 @@ import type { Sandbox, SandboxOptions } from '#sandbox/index.ts'
 import { checkAfter } from '../shared/suggest-check.ts'
 import { texts as shared } from '../shared/texts.ts'
 import { givenSecrets } from './given.ts'
-import { endOfInput } from './input.ts'
 import { type Listening, startFailure } from './listening.ts'
 import { checkStartProfile } from './profile.ts'
 import { ownFolder, SandboxProfiles } from './profiles.ts'
@@ -78,6 +78,15 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
   host.signal.throwIfAborted()
   // Also with --json: a script that gave it no standard input must see why it ends at once.
   out.say(texts.inputEnded)
+}
+
+/** For `--exit-with-stdin`: aborts when the program that holds the other end of standard input has ended it, or died. */
+function endOfInput({ stdin: { stream } }: Host): AbortSignal {
+  const controller = new AbortController()
+  for (const event of ['end', 'error', 'close']) stream.on(event, () => controller.abort())
+  // What comes before is thrown away.
+  stream.resume()
+  return controller.signal
 }
 
 /** Says once for each URL how to see why it refuses deliveries. */
