@@ -1,23 +1,15 @@
-/** Draws a Pix code as a QR code: in the terminal, as PNG and as SVG. */
+/** Draws a Pix code as a QR code in the terminal. */
 
-/** The light border that ISO/IEC 18004 requires, in modules. On a dark background scanners fail without it. */
-const QUIET_ZONE = 4
-/** That much of it can be left out above and below (docs/decisions/command-line.md#qr-code-in-24-rows). */
+import { checkQrLength, fitsQr, QUIET_ZONE, qrModules } from '#lib/qr-code.ts'
+
+/** That much of the quiet zone can be left out above and below (docs/decisions/command-line.md#qr-code-in-24-rows). */
 const CUT = { above: 2, below: 3 }
-
-/** The bytes that the largest code, version 40, holds at error correction L (ISO/IEC 18004, table 7). */
-export const MOST_QR_BYTES = 2953
 
 // Black and white by their numbers in the 256-colour cube: themes redefine the first 16 colours, and some light themes
 // swap black and white.
 const WHITE_ON_BLACK = '\u001b[38;5;231;48;5;16m'
 const BLACK_ON_WHITE = '\u001b[38;5;16;48;5;231m'
 const RESET = '\u001b[0m'
-
-/** Whether the text fits in a QR code. The encoders would need many seconds to find out. */
-export function fitsQr(text: string): boolean {
-  return Buffer.byteLength(text, 'utf8') <= MOST_QR_BYTES
-}
 
 export interface TerminalQr {
   /** The lines of the picture, each complete with its colours and a line feed. */
@@ -36,7 +28,7 @@ export async function terminalQr(
   text: string,
   { columns, rows } = { columns: Number.POSITIVE_INFINITY, rows: Number.POSITIVE_INFINITY },
 ): Promise<TerminalQr> {
-  checkLength(text)
+  checkQrLength(text)
   const fits = (qr: TerminalQr) => qr.columns <= columns && qr.rows < rows
   const usual = inColours(await drawn(text))
   if (fits(usual)) return usual
@@ -130,47 +122,4 @@ function painted(line: string): string {
     run.startsWith('█') ? BLACK_ON_WHITE + ' '.repeat(run.length) : WHITE_ON_BLACK + run,
   )
   return `${runs}${RESET}\n`
-}
-
-/** The modules by row with the whole quiet zone, true for dark. Throws RangeError when the text is too long. */
-export async function qrModules(text: string): Promise<boolean[][]> {
-  checkLength(text)
-  const { default: qrcode } = await import('qrcode')
-  const { modules } = qrcode.create(text, { errorCorrectionLevel: 'L' })
-  const { size } = modules
-  const side = Array<boolean>(QUIET_ZONE).fill(false)
-  const light = Array.from({ length: QUIET_ZONE }, () => Array<boolean>(size + 2 * QUIET_ZONE).fill(false))
-  const rows = Array.from({ length: size }, (_, y) => [
-    ...side,
-    ...Array.from({ length: size }, (_, x) => modules.get(y, x) !== 0),
-    ...side,
-  ])
-  return [...light, ...rows, ...light]
-}
-
-/** `text` (UTF-8) as a QR code in a PNG, eight pixels to a module. Throws RangeError when it is empty or too long. */
-export async function qrPng(text: string): Promise<Buffer> {
-  const { default: qrcode } = await import('qrcode')
-  return withLevel(text, level =>
-    qrcode.toBuffer(text, { type: 'png', errorCorrectionLevel: level, margin: QUIET_ZONE, scale: 8 }),
-  )
-}
-
-/** `text` (UTF-8) as a QR code in an SVG document. Throws RangeError when it is empty or too long. */
-export async function qrSvg(text: string): Promise<string> {
-  const { default: qrcode } = await import('qrcode')
-  return withLevel(text, level =>
-    qrcode.toString(text, { type: 'svg', errorCorrectionLevel: level, margin: QUIET_ZONE }),
-  )
-}
-
-/** Error correction M, because a print or a photo may damage some of it; L if the text only fits with that. */
-async function withLevel<T>(text: string, make: (level: 'M' | 'L') => Promise<T>): Promise<T> {
-  if (text === '') throw new RangeError('no text for a QR code')
-  checkLength(text)
-  return make('M').catch(() => make('L'))
-}
-
-function checkLength(text: string): void {
-  if (!fitsQr(text)) throw new RangeError('the text is too long for a QR code')
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fitsQr, qrPng, qrSvg, terminalQr } from '#terminal/qr.ts'
+import { fitsQr, qrPng, qrSvg } from '#lib/qr-code.ts'
+import { terminalQr } from '#terminal/qr.ts'
 import { cpuMs } from '../support/cpu.ts'
 import { runsAll, volume } from '../support/volume.ts'
 import { type Bitmap, CREAM, DARK, drawTerminal, LIGHT, readPng, readSvg, scan } from './picture.ts'

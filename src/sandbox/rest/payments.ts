@@ -2,7 +2,7 @@
 
 import type { Context } from 'hono'
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE, PAYMENT_ID } from '#contract/limits.ts'
-import { qrCodeDataUrl } from '#web/qr-code.ts'
+import { qrDataUrl } from '#lib/qr-code.ts'
 import type { Key } from '../core/keys.ts'
 import { type Charge, toPayment } from '../core/payments.ts'
 import type { Service } from '../core/service.ts'
@@ -44,6 +44,6 @@ export function paymentRoutes(path: string, service: Service, access: Access, fa
 }
 
 async function withQrCode(charge: Charge) {
-  const qrCode = charge.pixCode === null ? null : await qrCodeDataUrl(charge.pixCode)
+  const qrCode = charge.pixCode === null ? null : await qrDataUrl(charge.pixCode)
   return { ...toPayment(charge), qrCode }
 }

@@ -1,6 +1,6 @@
 /** The Pix code of a charge, and other text as a QR code. */
 
-import { qrCodeDataUrl } from '../qr-code.ts'
+import { qrDataUrl } from '#lib/qr-code.ts'
 import { texts } from '../texts.ts'
 import { CopyLine } from './command-line.tsx'
 
@@ -15,5 +15,5 @@ export function PixCode({ code }: { code: string }) {
 }
 
 export async function QrCode({ text }: { text: string }) {
-  return <img class="qr" src={await qrCodeDataUrl(text)} alt={texts.qrCode()} />
+  return <img class="qr" src={await qrDataUrl(text)} alt={texts.qrCode()} />
 }

@@ -5,7 +5,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure, systemErrorWords } from '#lib/failure.ts'
-import { fitsQr, qrPng } from '#terminal/qr.ts'
+import { fitsQr, qrPng } from '#lib/qr-code.ts'
 import { texts } from './texts.ts'
 
 /** File names that every file system accepts. Only upper and lower case may be the same for some of them. */
