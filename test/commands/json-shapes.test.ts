@@ -1,15 +1,17 @@
 /** The help of each command says what `--json` prints. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BaseCommand } from '#cli/base-command.ts'
 import { COMMANDS } from '#cli/dispatch/commands.ts'
+import { describedWithJson } from '#cli/dispatch/help/described.ts'
 import { LocalMachine } from '../support/local.ts'
 import { runCommand } from '../support/run.ts'
 import { keepSandboxOn, type StartedSandbox } from '../support/sandbox.ts'
 
 /** What the help of a command says of its JSON. */
 async function shapeOf(id: string): Promise<string | undefined> {
-  const { description = '' } = (await COMMANDS[id]!()).default as { description?: string }
-  return /^JSON: (.+)$/m.exec(description)?.[1]
+  const command = (await COMMANDS[id]!()).default as typeof BaseCommand
+  return /^JSON: (.+)$/m.exec(describedWithJson(command))?.[1]
 }
 
 it('of every command', async () => {
