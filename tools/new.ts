@@ -49,18 +49,19 @@ export const texts = {
   profile: both('Profile', 'Perfil'),
 }
 `,
-  [schema]: `${JSON.stringify(
-    {
-      $schema: 'https://json-schema.org/draft/2020-12/schema',
-      $id: `${id}.json`,
-      title: 'The profile',
-      type: 'object',
-      properties: { profile: { description: 'The name of the profile', type: 'string' } },
-      required: ['profile'],
-    },
-    null,
-    2,
-  )}
+  [schema]: `{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "${id}.json",
+  "title": "The profile",
+  "type": "object",
+  "properties": {
+    "profile": {
+      "description": "The name of the profile",
+      "type": "string"
+    }
+  },
+  "required": ["profile"]
+}
 `,
   [test]: `import { expect, it } from 'vitest'
 import { openLocalStore } from '../../support/store.ts'
