@@ -136,9 +136,12 @@ function suite(two: () => Promise<readonly [LocalMachine, LocalMachine]>): void 
     const [one, other] = await two()
     const target = await openTarget(204)
     await startListening(one.host(), ['--forward-to', target.url])
-    const { checks } = JSON.parse((await other.pixctl(['doctor', '--json'])).stdout)
-    const { detail } = checks.find(({ name }: { name: string }) => name === 'webhooks')
-    expect(detail).toContain(`forwards now to ${target.url.replace(/\?.*/, '')}?…`)
+    const said = async () => {
+      const { checks } = JSON.parse((await other.pixctl(['doctor', '--json'])).stdout)
+      return checks.find(({ name }: { name: string }) => name === 'webhooks').detail
+    }
+    // It listens before it has the role.
+    await expect.poll(said).toContain(`forwards now to ${target.url.replace(/\?.*/, '')}?…`)
   })
 }
 
