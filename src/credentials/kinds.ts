@@ -2,7 +2,7 @@
 
 import { API_KEY_PREFIX, WEBHOOK_SECRET_PREFIX, WS_TOKEN_PREFIX } from '#contract/limits.ts'
 import { localized, type Text } from '#lib/language.ts'
-import { POSTGRES_FORM, parsePostgresUrl } from '#lib/postgres-url.ts'
+import { POSTGRES_FORM, parsePostgresUrl } from '#lib/postgres/url.ts'
 import { CredentialsError, type CredentialsProblem } from './errors.ts'
 import { texts } from './texts.ts'
 

@@ -5,7 +5,7 @@
  */
 
 import type { Clock } from '#lib/clock.ts'
-import { postgresOrigin } from '#lib/postgres-url.ts'
+import { postgresOrigin } from '#lib/postgres/url.ts'
 import type { EndpointSecret } from '#lib/sandbox/data.ts'
 import { maskSecrets } from '#lib/secret.ts'
 import { askDoctor, suggest } from '#lib/suggestion.ts'

@@ -61,7 +61,7 @@ export async function recordAttempt(
   for (;;) {
     try {
       // Once: a commit whose answer did not come may have recorded this very attempt.
-      isParked ??= (await shouldPark?.(event, sent.status)) ?? false
+      isParked ??= (await shouldPark?.(event.id, event.attemptCount, sent.status)) ?? false
       const attempt = attemptOf(event, to, sent, isParked ? 'parked' : 'failed')
       await inbox.writing.attempted(attempt)
       return attempt.outcome

@@ -111,12 +111,8 @@ export class ForwardLoop {
       this.#waits = new AbortController()
     }
     const due = [...this.#dueAgain]
-    if (due.length > 0) {
-      await inbox.queue.unclaim(
-        lease,
-        due.map(({ id }) => id),
-      )
-    }
+    const ids = due.map(({ id }) => id)
+    if (ids.length > 0) await inbox.queue.unclaim(lease, ids)
     this.#dueAgain = this.#dueAgain.slice(due.length)
     // Not sooner: with room while its oldest event is still claimed, a target would get the next one first.
     for (const { pace } of due) pace.waiting--

@@ -180,15 +180,12 @@ export class Forwarding {
     }
     const next = [texts.checkLogForReason, texts.nextRunForwards]
     if (routes.length > 1) {
-      const lines = left.map(
-        ([to, ofTarget]) =>
-          () =>
-            texts.pendingFor(shownTarget(to), ofTarget),
-      )
+      const lines = left.map(target => () => texts.pendingFor(shownTarget(target[0]), target[1]))
       return new Failure('service', () => texts.severalPending(count, span), { lines, next })
     }
-    const to = shownTarget(routes[0].url)
-    return new Failure('service', () => texts.pendingFailure(count, to, span), { next })
+    return new Failure('service', () => texts.pendingFailure(count, shownTarget(routes[0].url), span), {
+      next,
+    })
   }
 
   /** Null if the signal aborted first. */

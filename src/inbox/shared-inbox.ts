@@ -1,21 +1,9 @@
 /** An inbox on PostgreSQL, which several processes and machines share. */
 
 import type { Failure } from '#lib/failure.ts'
-import type { Text } from '#lib/language.ts'
-import type { PostgresUrl } from '#lib/postgres-url.ts'
 import type { Step } from '#lib/suggestion.ts'
 
-/** Where it is, as it was given, and what completes that. */
-export interface SharedInbox {
-  url: PostgresUrl
-  /** For PGPASSWORD, PGSSLMODE and the other variables of libpq. */
-  env: Readonly<Record<string, string | undefined>>
-  /** The user's home folder, for ~/.pgpass and ~/.postgresql. */
-  home: string
-  warn(text: Text): void
-  /** Called with a password before it is used, so that it shows nowhere. */
-  hide(...secrets: readonly string[]): void
-}
+export type { GivenAddress as SharedInbox } from '#lib/postgres/address.ts'
 
 /** How a shared inbox waits for its server. */
 export interface Waiting {

@@ -2,7 +2,7 @@
 
 import type { Span } from '#contract/charge-filter.ts'
 import type { ForwardState, Inbox, ListedEvent } from '#inbox/inbox.ts'
-import type { ListedRejected, RejectedStore } from '#inbox/rejected/rejected.ts'
+import type { ListedRejected, RejectedStore } from '#webhooks/rejected/store.ts'
 
 export const VERDICTS = ['accepted', 'rejected'] as const
 export type Verdict = (typeof VERDICTS)[number]

@@ -2,8 +2,8 @@
 
 import type { Inbox } from '#inbox/inbox.ts'
 import type { InboxPlace } from '#inbox/open.ts'
-import type { RejectedStore } from '#inbox/rejected/rejected.ts'
 import type { Clock } from '#lib/clock.ts'
+import type { RejectedStore } from '#webhooks/rejected/store.ts'
 
 /** How often it looks for changes by any process, in milliseconds. */
 const POLL_MS = 300
@@ -46,7 +46,7 @@ export class Sources {
   /** The refused deliveries; null if there are none yet. Failure (fault) if their file can't be used. */
   async rejected(): Promise<RejectedStore | null> {
     const { dataDir, profile } = this.#place
-    const { RejectedStore } = await import('#inbox/rejected/rejected.ts')
+    const { RejectedStore } = await import('#webhooks/rejected/store.ts')
     if (this.#closed || (!this.#rejected && !RejectedStore.exists(dataDir, profile))) return null
     if (!this.#rejected) {
       this.#rejected = RejectedStore.open(dataDir, profile, BUSY_MS)

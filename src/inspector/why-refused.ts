@@ -1,9 +1,9 @@
 /** Why a delivery was rejected, in words, for somebody who looks at a page. */
 
-import type { Rejected } from '#inbox/rejected/rejected.ts'
-import { verifyAgain } from '#inbox/rejected/verify-again.ts'
+import type { Rejected } from '#webhooks/rejected/store.ts'
+import { verifyAgain } from '#webhooks/rejected/verify-again.ts'
+import { refusedWords, type Words } from '#webhooks/rejected/why-rejected.ts'
 import { savedSignature } from '#webhooks/verify-delivery.ts'
-import { refusedWords, type Words } from '#webhooks/why-refused/why-refused.ts'
 import { explainSignature } from '#webhooks/wrong-signature/explain.ts'
 import type { Hints } from '#webhooks/wrong-signature/find-cause.ts'
 import type { InspectorOptions } from './inspector.ts'

@@ -12,10 +12,7 @@ function after(...earlier: (number | null | number[])[]) {
     return { status, replay } as KeptAttempt
   })
   return (rules: Partial<ParkingRules>, status: number | null) =>
-    parkingBy({ after: undefined, on: new Set(), ...rules }, async () => attempts)(
-      { id: 1, attemptCount: attempts.length },
-      status,
-    )
+    parkingBy({ after: undefined, on: new Set(), ...rules }, async () => attempts)(1, attempts.length, status)
 }
 
 describe('--park-after', () => {
@@ -41,7 +38,7 @@ describe('--park-after', () => {
     const [status, times, expected] = each
     const latest = Array.from({ length: 50 }, () => ({ status, replay: false }) as KeptAttempt)
     const parks = parkingBy({ after: times, on: new Set() }, async () => latest)
-    expect(await parks({ id: 1, attemptCount: 120 }, 503)).toBe(expected)
+    expect(await parks(1, 120, 503)).toBe(expected)
   })
 })
 
@@ -80,7 +77,7 @@ describe('what is parked', () => {
     const log = new ScriptedLog('a')
     log.failAt('record', new Error('no answer to the commit'), 1)
     const asked: number[] = []
-    const shouldPark = async ({ id }: { id: number }) => asked.push(id) > 1
+    const shouldPark = async (event: number) => asked.push(event) > 1
     const { clock } = runLoop({ log, answer: () => ({ status: 503 }), shouldPark })
     await clock.advanceAsync(1100)
     expect([asked, log.attempts.map(({ outcome }) => outcome)]).toEqual([[1], ['failed']])

@@ -12,7 +12,7 @@ import type {
   SavedCursor,
 } from '#inbox/inbox.ts'
 import { openInbox as open } from '#inbox/open.ts'
-import { parsePostgresUrl } from '#lib/postgres-url.ts'
+import { parsePostgresUrl } from '#lib/postgres/url.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 export const AT = '2026-03-10T12:00:00.000Z'

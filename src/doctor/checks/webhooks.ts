@@ -2,7 +2,6 @@
 
 import type { ForwardingStatus } from '#inbox/inbox.ts'
 import { forwardingStatus } from '#inbox/open.ts'
-import { MAX_REJECTED, type RefusedSummary, refusedSince } from '#inbox/rejected/rejected.ts'
 import { endOf, readPem, SOON_MS } from '#lib/certificate.ts'
 import { localizedMessage } from '#lib/failure.ts'
 import { listed } from '#lib/language.ts'
@@ -11,6 +10,7 @@ import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { LISTENER_CERTIFICATE, readLines, type StateOwner } from '#state/lines.ts'
 import { isLocked } from '#state/lock.ts'
+import { MAX_REJECTED, type RefusedSummary, refusedSince } from '#webhooks/rejected/store.ts'
 import { type Examination, type Finding, found } from '../finding.ts'
 import { texts } from '../texts.ts'
 

@@ -1,8 +1,8 @@
 /** Opens the log of a profile in a PostgreSQL database, and makes or updates its schema. */
 
 import { systemClock } from '#lib/clock.ts'
+import { placesOf, resolveAddress, shownAddress } from '#lib/postgres/address.ts'
 import type { SchemaVersions, SharedInbox, Waiting } from '../shared-inbox.ts'
-import { placesOf, resolveAddress, shownAddress } from './connecting/address.ts'
 import { Postgres } from './connecting/connect.ts'
 import { PostgresEngine } from './engine.ts'
 import { checkRights } from './rights.ts'

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { type Rejected, RejectedStore } from '#inbox/rejected/rejected.ts'
+import { type Rejected, RejectedStore } from '#webhooks/rejected/store.ts'
 import { send, signed } from '../../support/listener.ts'
 import { startListening } from '../../support/listening.ts'
 import { runCommand, testHost } from '../../support/run.ts'

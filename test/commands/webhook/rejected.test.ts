@@ -2,9 +2,9 @@
 
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { RejectedStore } from '#inbox/rejected/rejected.ts'
 import type { RefusalReason } from '#lib/refusal-reason/texts.ts'
 import { displayWidth } from '#terminal/width.ts'
+import { RejectedStore } from '#webhooks/rejected/store.ts'
 import { AT } from '../../inbox/arriving.ts'
 import { withKept } from '../../support/kept.ts'
 import { send, signed } from '../../support/listener.ts'

@@ -3,10 +3,10 @@
 import { noAnswerText } from '#api/transport-error.ts'
 import type { Printed } from '#cli/output/json.ts'
 import type { KeptAttempt, ListedEvent } from '#inbox/inbox.ts'
-import type { ListedRejected } from '#inbox/rejected/rejected.ts'
-import { rejectedId } from '#inbox/rejected/verify-again.ts'
 import { english } from '#lib/language.ts'
 import { verdictFor } from '#lib/refusal-reason/texts.ts'
+import type { ListedRejected } from '#webhooks/rejected/store.ts'
+import { rejectedId } from '#webhooks/rejected/verify-again.ts'
 
 export function listedForScripts(row: ListedEvent): Printed<'webhook-deliveries'>[number] {
   const { delivery, type, eventId, receivedAt, forward, attemptCount, lastStatus } = row

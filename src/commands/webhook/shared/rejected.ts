@@ -1,8 +1,8 @@
 /** The refused deliveries that this machine keeps. */
 
 import type { Context } from '#cli/context/context.ts'
-import type { RejectedStore } from '#inbox/rejected/rejected.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
+import type { RejectedStore } from '#webhooks/rejected/store.ts'
 import { texts } from './texts.ts'
 
 /** How long a read may wait for another process, in milliseconds. */
@@ -20,7 +20,7 @@ export async function withRejected<T>(
   read: (store: RejectedStore | null) => T | Promise<T>,
 ): Promise<T> {
   const owner = [folders.data, profile().profile] as const
-  const { RejectedStore } = await import('#inbox/rejected/rejected.ts')
+  const { RejectedStore } = await import('#webhooks/rejected/store.ts')
   const store = RejectedStore.exists(...owner) ? await RejectedStore.open(...owner, BUSY_MS) : null
   try {
     return await read(store)

@@ -5,10 +5,10 @@
 
 import type { QueryResult, QueryResultRow } from 'pg'
 import type { Clock } from '#lib/clock.ts'
+import type { PostgresServers } from '#lib/postgres/address.ts'
 import { LeaseLost } from '../../inbox.ts'
 import type { Queryable, Statement } from '../statements.ts'
 import { texts } from '../texts.ts'
-import type { PostgresServers } from './address.ts'
 import { type Connection, Connector, type ConnectorOptions } from './connector.ts'
 import { Away, awayReason, connectionError, isBadValue, statementError } from './errors.ts'
 import { Outage, REACH } from './outage.ts'

@@ -3,11 +3,11 @@
 import { type Category, Failure } from '#lib/failure.ts'
 import { localized, type Text } from '#lib/language.ts'
 import { causeText, connectionWords, isCertificateError } from '#lib/network-error.ts'
+import type { PostgresAddress } from '#lib/postgres/address.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import { texts as sharedTexts } from '#lib/texts.ts'
 import { InboxUnavailable } from '../../inbox.ts'
 import { texts } from '../texts.ts'
-import type { PostgresAddress } from './address.ts'
 
 /** PostgreSQL can't be reached at the moment. Whether the last statement was carried out is not known. */
 export class Away extends InboxUnavailable {

@@ -5,10 +5,10 @@
  */
 
 import type { Clock } from '#lib/clock.ts'
+import type { PostgresAddress } from '#lib/postgres/address.ts'
 import { stepText } from '#lib/suggestion.ts'
 import { LeaseLost } from '../../inbox.ts'
 import type { Waiting } from '../../shared-inbox.ts'
-import type { PostgresAddress } from './address.ts'
 import { Away, failureOf, isBadValue, isConflict } from './errors.ts'
 
 /** How long everything must have worked before it is over, in milliseconds. */

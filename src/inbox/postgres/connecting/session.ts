@@ -2,9 +2,9 @@
 
 import type { Client } from 'pg'
 import { Failure } from '#lib/failure.ts'
+import type { PostgresAddress } from '#lib/postgres/address.ts'
 import type { Queryable } from '../statements.ts'
 import { texts } from '../texts.ts'
-import type { PostgresAddress } from './address.ts'
 import { Away } from './errors.ts'
 
 const OLDEST_VERSION = 140_000

@@ -1,11 +1,11 @@
 /** Opens connections to PostgreSQL in tests; they end with the test. */
 
 import { onTestFinished } from 'vitest'
-import { resolveAddress } from '#inbox/postgres/connecting/address.ts'
 import { Postgres, type PostgresOptions } from '#inbox/postgres/connecting/connect.ts'
 import type { Queryable } from '#inbox/postgres/statements.ts'
 import { systemClock } from '#lib/clock.ts'
-import { parsePostgresUrl } from '#lib/postgres-url.ts'
+import { resolveAddress } from '#lib/postgres/address.ts'
+import { parsePostgresUrl } from '#lib/postgres/url.ts'
 
 export interface Opening extends Partial<PostgresOptions> {
   env?: Record<string, string>

@@ -1,10 +1,10 @@
 /** What is said while PostgreSQL can't do what it is asked. */
 
 import { beforeEach, expect, it } from 'vitest'
-import type { PostgresAddress } from '#inbox/postgres/connecting/address.ts'
 import { Away } from '#inbox/postgres/connecting/errors.ts'
 import { Outage, REACH } from '#inbox/postgres/connecting/outage.ts'
 import { Failure } from '#lib/failure.ts'
+import type { PostgresAddress } from '#lib/postgres/address.ts'
 import { FakeClock } from '../../../support/clock.ts'
 
 const address = { shown: 'postgres://me@db/pixctl' } as PostgresAddress

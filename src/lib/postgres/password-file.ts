@@ -2,11 +2,10 @@
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Text } from '#lib/language.ts'
-import { openSecretBits, ownUser } from '#lib/trust.ts'
-import type { SharedInbox } from '../../shared-inbox.ts'
-import { texts } from '../texts.ts'
-import type { PostgresServer } from './address.ts'
+import type { Text } from '../language.ts'
+import { openSecretBits, ownUser } from '../trust.ts'
+import type { GivenAddress, PostgresServer } from './address.ts'
+import { texts } from './texts.ts'
 
 type Place = Pick<PostgresServer, 'host' | 'port' | 'database' | 'user'>
 
@@ -14,7 +13,7 @@ type Place = Pick<PostgresServer, 'host' | 'port' | 'database' | 'user'>
 const DEFAULT_SOCKETS: ReadonlySet<string> = new Set(['/tmp', '/var/run/postgresql', '/run/postgresql'])
 
 /** The password of the first line that fits; undefined if none does. A file that others can read is not used. */
-export function findPassword(place: Place, { env, home, warn }: SharedInbox): string | undefined {
+export function findPassword(place: Place, { env, home, warn }: GivenAddress): string | undefined {
   const path = env.PGPASSFILE || join(home, '.pgpass')
   if (env.PGPASSFILE && !existsSync(path)) warn(() => texts.passFileMissing(path))
   const host = DEFAULT_SOCKETS.has(place.host) ? 'localhost' : place.host

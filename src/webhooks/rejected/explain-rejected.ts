@@ -9,7 +9,7 @@ import type { RefusalReason } from '#lib/refusal-reason/texts.ts'
 import { type DeliveryRequest, receivedSignature } from '../verify-delivery.ts'
 import { explainSignature } from '../wrong-signature/explain.ts'
 import type { Hints } from '../wrong-signature/find-cause.ts'
-import { whyRefused } from './why-refused.ts'
+import { whyRefused } from './why-rejected.ts'
 
 /** How long one search may take, in milliseconds: a body of the usual size takes a tenth of it. */
 const SEARCH_MS = 500

@@ -2,8 +2,8 @@
 
 import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
-import { savedSignature } from '#webhooks/verify-delivery.ts'
-import type { Rejected } from './rejected.ts'
+import { savedSignature } from '../verify-delivery.ts'
+import type { Rejected } from './store.ts'
 
 export function rejectedId(id: number): string {
   return `rejected_${id}`

@@ -1,17 +1,29 @@
-/** Where the shared inbox is: from its address and, for what that leaves out, the environment, as libpq does it. */
+/** Where a database is: from its address and, for what that leaves out, the environment, as libpq does it. */
 
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { Failure } from '#lib/failure.ts'
-import { hostList, POSTGRES_FORM, type PostgresUrl, serversOf } from '#lib/postgres-url.ts'
-import type { SharedInbox } from '../../shared-inbox.ts'
-import { texts } from '../texts.ts'
+import { Failure } from '../failure.ts'
+import type { Text } from '../language.ts'
 import { findPassword } from './password-file.ts'
+import { texts } from './texts.ts'
 import { type Tls, tlsOf } from './tls.ts'
+import { hostList, POSTGRES_FORM, type PostgresUrl, serversOf } from './url.ts'
 
 const DEFAULT_PORT = 5432
 /** Where Debian's packages and most others have the socket, and where PostgreSQL itself has it. */
 const SOCKET_FOLDERS = ['/var/run/postgresql', '/tmp']
+
+/** An address as it was given, and what completes it. */
+export interface GivenAddress {
+  url: PostgresUrl
+  /** For PGPASSWORD, PGSSLMODE and the other variables of libpq. */
+  env: Readonly<Record<string, string | undefined>>
+  /** The user's home folder, for ~/.pgpass and ~/.postgresql. */
+  home: string
+  warn(text: Text): void
+  /** Called with a password before it is used, so that it shows nowhere. */
+  hide(...secrets: readonly string[]): void
+}
 
 export interface PostgresAddress {
   user: string
@@ -31,25 +43,25 @@ export interface PostgresServer extends PostgresAddress {
   password(): string | undefined
 }
 
-/** An inbox on one server, or on whichever of several can be written: they are tried in this order. */
+/** A database on one server, or on whichever of several can be written: they are tried in this order. */
 export type PostgresServers = PostgresAddress & { servers: readonly PostgresServer[] }
 
 type Place = Pick<PostgresServer, 'host' | 'port'>
 type Places = Omit<PostgresAddress, 'shown'> & { servers: readonly Place[] }
 
 /** Failure (usage) if something of it is not valid. */
-export function resolveAddress(shared: SharedInbox): PostgresServers {
-  const { url, env, hide } = shared
+export function resolveAddress(given: GivenAddress): PostgresServers {
+  const { url, env, hide } = given
   refuseVariables(env)
-  const places = placesOf(shared)
+  const places = placesOf(given)
   const resolved = (server: Place): PostgresServer => {
     const place = { ...places, ...server }
     return {
       ...place,
-      tls: tlsOf(url.tls, place.host, shared),
+      tls: tlsOf(url.tls, place.host, given),
       says: url,
       password: () => {
-        const password = url.password ?? (env.PGPASSWORD || findPassword(place, shared))
+        const password = url.password ?? (env.PGPASSWORD || findPassword(place, given))
         if (password !== undefined) hide(password, encodeURIComponent(password))
         return password
       },
@@ -59,7 +71,7 @@ export function resolveAddress(shared: SharedInbox): PostgresServers {
   return { ...places, servers: places.servers.map(resolved), shown: shownAddress(places) }
 }
 
-export function placesOf({ url, env }: Pick<SharedInbox, 'url' | 'env'>): Places {
+export function placesOf({ url, env }: Pick<GivenAddress, 'url' | 'env'>): Places {
   const given = serversOf(url.host ?? env.PGHOST ?? '', url.port ?? env.PGPORT ?? '')
   if (!given) throw new Failure('usage', texts.badPgPort, { next: texts.correctOrUnset })
   const servers = given.map(({ host, port }) => ({

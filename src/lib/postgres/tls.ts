@@ -7,12 +7,12 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ConnectionOptions } from 'node:tls'
-import { Failure, systemErrorWords } from '#lib/failure.ts'
-import { isLoopback } from '#lib/plain-address.ts'
-import type { TlsParameter } from '#lib/postgres-url.ts'
-import { ownUser } from '#lib/trust.ts'
-import type { SharedInbox } from '../../shared-inbox.ts'
-import { texts } from '../texts.ts'
+import { Failure, systemErrorWords } from '../failure.ts'
+import { isLoopback } from '../plain-address.ts'
+import { ownUser } from '../trust.ts'
+import type { GivenAddress } from './address.ts'
+import { texts } from './texts.ts'
+import type { TlsParameter } from './url.ts'
 
 const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 type Mode = (typeof MODES)[number]
@@ -31,7 +31,7 @@ const SYSTEM = 'system'
 export function tlsOf(
   given: Partial<Record<TlsParameter, string>>,
   host: string,
-  { env, home, warn }: SharedInbox,
+  { env, home, warn }: GivenAddress,
 ): Tls {
   // Nobody else can read a Unix socket, and PostgreSQL has no TLS there.
   if (host.startsWith('/')) return [false]

@@ -1,10 +1,10 @@
 /** How a refused delivery is explained, and the limits of the search for a cause: anyone can send forged deliveries. */
 
 import { describe, expect, it } from 'vitest'
-import { type Answered, RefusedExplainer } from '#webhooks/why-refused/explain-refused.ts'
-import { FakeClock } from '../support/clock.ts'
-import { signed } from '../support/listener.ts'
-import { SECRET } from './target.ts'
+import { type Answered, RefusedExplainer } from '#webhooks/rejected/explain-rejected.ts'
+import { FakeClock } from '../../support/clock.ts'
+import { signed } from '../../support/listener.ts'
+import { SECRET } from '../target.ts'
 
 const AT = 1_772_000_000
 const RECEIVED = new Date(AT * 1000).toISOString()

@@ -8,9 +8,9 @@ import type { IncomingMessage } from 'node:http'
 import type { Clock } from '#lib/clock.ts'
 import { LocalizedError, localizedMessage } from '#lib/failure.ts'
 import { stateFolder } from '#state/folder.ts'
-import { headersToKeep, secretForms } from '#webhooks/verify-delivery.ts'
-import { texts } from '../texts.ts'
-import { MAX_REJECTED, MAX_REJECTED_BODY, type RejectedArrival, RejectedStore } from './rejected.ts'
+import { headersToKeep, secretForms } from '../verify-delivery.ts'
+import { MAX_REJECTED, MAX_REJECTED_BODY, type RejectedArrival, RejectedStore } from './store.ts'
+import { texts } from './texts.ts'
 
 /** From the first that waits to the write, in milliseconds. */
 const WRITE_MS = 1_000
@@ -104,7 +104,7 @@ export class RejectedWriter {
       const { dataDir, profile } = this.#options
       // A folder that is gone isn't made again: it may be put back.
       if (this.#hadFolder && !existsSync(stateFolder(dataDir, profile)))
-        throw new LocalizedError(texts.inboxMoved)
+        throw new LocalizedError(texts.folderMoved)
       this.#store ??= await RejectedStore.open(dataDir, profile, BUSY_MS)
       this.#store.add(arrivals)
       this.#faulty = false

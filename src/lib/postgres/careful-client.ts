@@ -3,9 +3,9 @@
 import type { EventEmitter } from 'node:events'
 import type { Duplex } from 'node:stream'
 import type { Client } from 'pg'
-import { Failure } from '#lib/failure.ts'
-import { texts } from '../texts.ts'
+import { Failure } from '../failure.ts'
 import { isSocket, type PostgresAddress, type PostgresServer } from './address.ts'
+import { texts } from './texts.ts'
 import type { TlsAttempt } from './tls.ts'
 
 /** The login that proves which certificate the client sees. */

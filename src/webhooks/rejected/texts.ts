@@ -48,4 +48,10 @@ export const texts = {
     "the secret may be old or another endpoint's: compare it with the dashboard; if the endpoint was registered after the start, start again",
     'o segredo pode ser antigo ou de outro endpoint: compare com o do painel; se o endpoint foi cadastrado depois do início, inicie de novo',
   ),
+  newerRejected: both('the file of refused deliveries was written by a newer pixctl', 'o arquivo de entregas recusadas foi gravado por uma versão mais nova do pixctl'),
+  rejectedLost: both('the refused deliveries in {file} are lost: it is empty', 'as entregas recusadas de {file} se perderam: o arquivo está vazio'),
+  removeFile: both('remove it: {file}', 'apague o arquivo: {file}'),
+  rejectedUnusable: both("the refused deliveries in {file} can't be used ({why})", 'não é possível usar as entregas recusadas de {file} ({why})'),
+  onlyCopies: both('remove that file; it holds only copies of what was refused', 'apague esse arquivo; ele só tem cópias do que foi recusado'),
+  folderMoved: both('the folder of the profile was removed or moved; put it back, or start pixctl again', 'a pasta do perfil foi apagada ou movida; coloque-a de volta, ou inicie o pixctl de novo'),
 }

@@ -1,8 +1,8 @@
 /** Addresses of PostgreSQL, as its documentation has them (libpq, "Connection URIs"). */
 
 import { describe, expect, it } from 'vitest'
-import { parsePostgresUrl, postgresOrigin } from '#lib/postgres-url.ts'
-import { steps } from '../support/steps.ts'
+import { parsePostgresUrl, postgresOrigin } from '#lib/postgres/url.ts'
+import { steps } from '../../support/steps.ts'
 
 const BAD_PORT = 'has a port that is not a number from 1 to 65535, or not one for each host'
 

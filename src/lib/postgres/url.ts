@@ -1,8 +1,8 @@
 /** The address of a PostgreSQL server as libpq writes it: postgres://user@host:5432/database?sslmode=verify-full */
 
-import { Failure } from './failure.ts'
-import { localized, type Text } from './language.ts'
-import { urlHost } from './plain-address.ts'
+import { Failure } from '../failure.ts'
+import { localized, type Text } from '../language.ts'
+import { urlHost } from '../plain-address.ts'
 import { texts } from './texts.ts'
 
 /** What an address says. What it leaves out comes from the environment, or is as libpq has it. */

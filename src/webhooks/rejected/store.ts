@@ -17,8 +17,8 @@ import { readOnly } from '#state/contents.ts'
 import { openProfileFile } from '#state/database.ts'
 import { stateFolder } from '#state/folder.ts'
 import { REJECTED } from '#state/schemas.ts'
-import type { Hints } from '#webhooks/wrong-signature/find-cause.ts'
-import { texts } from '../texts.ts'
+import type { Hints } from '../wrong-signature/find-cause.ts'
+import { texts } from './texts.ts'
 
 export const MAX_REJECTED = 200
 /** How much of a body is kept, in bytes. The service's have 500; in a flood, 200 of them are written each second. */
