@@ -24,11 +24,11 @@ export async function insertGroup(
   group: readonly Arrival[],
 ): Promise<Inserted[]> {
   const all = byEvent(group)
-  const made = await engine.makeEvents(
-    on,
-    profile,
-    all.map(({ event }) => event),
-  )
+  const events = all.map(({ event }) => event)
+  const [made, others] = await Promise.all([
+    engine.makeEvents(on, profile, events),
+    otherApprovals(on, profile, group),
+  ])
   const known = made.filter(({ arrivalCount }, index) => arrivalCount !== all[index]!.event.count)
   const keptBefore = known.length === 0 ? new Map<number, Kept>() : await keptOf(on, known)
   const results: Inserted[] = []
@@ -47,12 +47,11 @@ export async function insertGroup(
         if (!isNew || n > 0) await keep(on, id, place, arrival)
       }
       const verdict = isFirst ? 'accepted' : 'duplicate'
-      results[places[n]!] = { id, verdict, forward, isShown: shown === 1, isKept, otherApproval: null }
+      const at = places[n]!
+      results[at] = { id, verdict, forward, isShown: shown === 1, isKept, otherApproval: others[at]! }
     }
   }
   await forwardAgain(on, group, results)
-  const others = await otherApprovals(on, profile, group)
-  for (const [index, result] of results.entries()) result.otherApproval = others[index]!
   return results
 }
 

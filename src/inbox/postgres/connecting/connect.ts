@@ -95,9 +95,12 @@ export class Postgres implements Queryable {
   /** Runs work in one transaction: committed when it resolves. Rejects as query() does, or with the error of the work. */
   transaction<T>(work: (client: Queryable) => Promise<T>): Promise<T> {
     return this.#using(async client => {
-      await client.query('BEGIN')
+      // Sent together with the first statement.
+      const begun = client.query('BEGIN')
+      begun.catch(() => {})
       try {
         const result = await work(client)
+        await begun
         await client.query('COMMIT')
         return result
       } catch (error) {

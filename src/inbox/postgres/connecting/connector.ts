@@ -157,6 +157,8 @@ export class Connector {
       // Otherwise `pg` takes these from the environment.
       sslnegotiation: 'postgres',
       client_encoding: 'UTF8',
+      // Statements that don't wait for each other need one round trip.
+      pipeline: true,
       connectionTimeoutMillis: Math.min(connectMs, this.#waiting.timeoutMs / this.address.servers.length),
       query_timeout: Math.min(STATEMENT_MS, this.#waiting.timeoutMs),
       keepAlive: true,
