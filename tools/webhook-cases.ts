@@ -6,11 +6,12 @@
  * What the service leaves open is in none of them: capitals, several right signatures, milliseconds, spaces in the header.
  */
 import { writeFile } from 'node:fs/promises'
+import { deliveryHeaders } from '#contract/delivery.ts'
 import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import { signatureHeader } from '#contract/signature.ts'
 import { english } from '#lib/language.ts'
 import { CASES, type CaseName, type Round, signedEvent } from '#webhooks/check/cases.ts'
-import { eventText, headersOf, type TestDelivery, type testId } from '#webhooks/events.ts'
+import { eventText, type TestDelivery, type testId } from '#webhooks/events.ts'
 import { headerBy, MISTAKES } from '#webhooks/wrong-signature/mistakes.ts'
 import { texts } from '#webhooks/wrong-signature/texts.ts'
 
@@ -152,7 +153,7 @@ const all: Made[] = [
   ...ofMistakes(),
 ]
 const cases = all.map(([name, expect, why, delivery]) => {
-  const pairs = headersOf('payment.approved', delivery)
+  const pairs = deliveryHeaders('payment.approved', delivery)
   const headers = Object.fromEntries(
     pairs.flatMap((header, at) => (at % 2 === 0 ? [[header, pairs[at + 1]]] : [])),
   )

@@ -73,3 +73,10 @@ export function isOfType(type: string, pattern: string): boolean {
 export function isSuccess(status: number | null): boolean {
   return status !== null && status >= 200 && status <= 299
 }
+
+/** The headers of a delivery, names and values in turn. */
+export function deliveryHeaders(event: string, delivery: { id: string; signature: string | null }): string[] {
+  const { id, signature } = delivery
+  const signed = signature === null ? [] : [SIGNATURE_HEADER, signature]
+  return ['Content-Type', 'application/json', EVENT_HEADER, event, DELIVERY_HEADER, id, ...signed]
+}

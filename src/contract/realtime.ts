@@ -64,7 +64,7 @@ export function madeAt(event: string): string | undefined {
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
 }
 
-/** The first message of a connection. `after` is the last sequence that was processed and saved. */
+/** The first message of a connection, which continues after a sequence. */
 export function authMessage({ token, after }: { token: string; after?: string | undefined }): string {
   return JSON.stringify(after === undefined ? { op: 'auth', token } : { op: 'auth', token, after })
 }

@@ -5,9 +5,8 @@ import { isSuccess } from '#contract/delivery.ts'
 import type { Attempt, EndedAttempt, LogEvent } from '#inbox/inbox.ts'
 import { english } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
-import type { ForwardLoopOptions } from './forward-loop.ts'
 import { shownTarget } from './routes.ts'
-import { attemptOf, type SentOnce, shownStart } from './send.ts'
+import { type SentOnce, shownStart } from './send.ts'
 import { texts } from './texts.ts'
 
 export interface AttemptResult extends Pick<EndedAttempt, 'at' | 'to' | 'status' | 'ms' | 'error'> {
@@ -42,35 +41,6 @@ export function attemptMembers(result: ForwardResult): Record<string, unknown> {
 
 export function eventMembers({ delivery, paymentId }: LogEvent): Record<string, unknown> {
   return { delivery, paymentId: paymentId ?? undefined }
-}
-
-/** The wait before recording is tried again. */
-const RECORD_AGAIN_MS = 1000
-
-/**
- * Records an attempt; null if the signal aborted before it was durable. The payment's next event isn't sent before:
- * after a crash, a 2xx that wasn't recorded would be sent again.
- */
-export async function recordAttempt(
-  event: LogEvent,
-  to: string,
-  sent: SentOnce,
-  { inbox, shouldPark, signal, clock, onFault }: ForwardLoopOptions,
-): Promise<Attempt['outcome'] | null> {
-  let isParked: boolean | undefined
-  for (;;) {
-    try {
-      // Once: a commit whose answer did not come may have recorded this very attempt.
-      isParked ??= (await shouldPark?.(event.id, event.attemptCount, sent.status)) ?? false
-      const attempt = attemptOf(event, to, sent, isParked ? 'parked' : 'failed')
-      await inbox.writing.attempted(attempt)
-      return attempt.outcome
-    } catch (error) {
-      onFault(error)
-      if (signal.aborted) return null
-      await clock.sleep(RECORD_AGAIN_MS, signal).catch(() => {})
-    }
-  }
 }
 
 /** @param nextMs until the next attempt; null without one */

@@ -6,15 +6,15 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { isSuccess } from '#contract/delivery.ts'
-import { type Inbox, type Lease, LeaseLost, type LogEvent, type TypeSet } from '#inbox/inbox.ts'
+import { type Attempt, type Inbox, type Lease, LeaseLost, type LogEvent, type TypeSet } from '#inbox/inbox.ts'
 import { type BackOff, backOffMs } from '#lib/back-off.ts'
 import type { Clock } from '#lib/clock.ts'
-import { type ForwardResult, recordAttempt, resultOf } from './attempt.ts'
+import { type ForwardResult, resultOf } from './attempt.ts'
 import type { ForwardingOptions } from './forwarding.ts'
 import { Pace } from './pace.ts'
 import type { ShouldPark } from './parking.ts'
 import { nowhereBy, targetOf, typesOf } from './routes.ts'
-import { type Sending, sendOnce, targetHeaders } from './send.ts'
+import { attemptOf, type Sending, type SentOnce, sendOnce, targetHeaders } from './send.ts'
 import type { Post } from './targets.ts'
 
 export interface ForwardLoopOptions
@@ -38,8 +38,8 @@ export interface ForwardLoopOptions
 
 /** How often it looks by itself, in milliseconds: another process may have added something, or asked to try now. */
 const LOOK_MS = 1000
-/** The wait before the inbox is asked again after an error, in milliseconds. */
-const ASK_AGAIN_MS = 1000
+/** The wait before the inbox is asked again, or an attempt recorded again, after an error. In milliseconds. */
+const AGAIN_MS = 1000
 /** The waits before an event is sent again. */
 const BACK_OFF: BackOff = { firstMs: 500, longestMs: 30_000, spread: [0.75, 1] }
 
@@ -48,8 +48,8 @@ type Target = Sending & { types: TypeSet; pace: Pace }
 export class ForwardLoop {
   readonly #options: ForwardLoopOptions
   readonly #targets: readonly Target[]
-  /** The events that are claimed: they are sent, recorded, or wait to be sent again. */
-  readonly #claimed = new Set<Promise<void>>()
+  /** What is sent, recorded, or waits to be sent again. */
+  readonly #inProgress = new Set<Promise<void>>()
   /** How often each event has failed in this run. */
   readonly #failures = new Map<number, number>()
   /** Events whose wait is over. They are claimed anew: another process may have handled them. */
@@ -83,7 +83,7 @@ export class ForwardLoop {
       if (!mayBeMore && !this.#isOver) await this.#rest()
     }
     this.#waits.abort()
-    await Promise.all(this.#claimed)
+    await Promise.all(this.#inProgress)
     if (this.#thrown) throw this.#thrown.error
   }
 
@@ -117,7 +117,7 @@ export class ForwardLoop {
     // Not sooner: with room while its oldest event is still claimed, a target would get the next one first.
     for (const { pace } of due) pace.waiting--
     // undici sends in the next turn what was started in this one. That must not wait for a claim.
-    if (this.#claimed.size > 0) await setImmediate()
+    if (this.#inProgress.size > 0) await setImmediate()
     const now = clock.monotonic()
     const ready = this.#targets.filter(({ pace }) => pace.room(now) > 0)
     if (ready.length === 0) return false
@@ -135,7 +135,7 @@ export class ForwardLoop {
     if (error instanceof LeaseLost) this.#isLost = true
     if (this.#isOver) return false
     onFault(error)
-    await clock.sleep(ASK_AGAIN_MS, signal).catch(() => {})
+    await clock.sleep(AGAIN_MS, signal).catch(() => {})
     return true
   }
 
@@ -147,10 +147,10 @@ export class ForwardLoop {
         this.#thrown ??= { error }
       })
       .then(() => {
-        this.#claimed.delete(handled)
+        this.#inProgress.delete(handled)
         this.wake()
       })
-    this.#claimed.add(handled)
+    this.#inProgress.add(handled)
   }
 
   /** Sends an event once. If that fails, it stays claimed until it may be sent again. */
@@ -163,7 +163,8 @@ export class ForwardLoop {
     const wasFull = pace.room(clock.monotonic()) === 0
     pace.answered(isSuccess(sent.status))
     if (wasFull && pace.room(clock.monotonic()) > 0) this.wake()
-    const outcome = await recordAttempt(event, to, sent, this.#options)
+    // With that the claim of an event that is done or parked ends.
+    const outcome = await recordUntilSaved(event, to, sent, this.#options)
     if (outcome === null) return
     const times = this.#failures.get(event.id) ?? 0
     if (outcome === 'failed') this.#failures.set(event.id, times + 1)
@@ -182,7 +183,7 @@ export class ForwardLoop {
   /** Until it is woken, or a target needn't be spared any more. */
   #rest(): Promise<void> {
     const { clock, onIdle } = this.#options
-    if (this.#foundNothing && this.#claimed.size === 0 && !this.#isWoken) {
+    if (this.#foundNothing && this.#inProgress.size === 0 && !this.#isWoken) {
       // What is left here was ended by another process.
       this.#failures.clear()
       onIdle()
@@ -197,5 +198,31 @@ export class ForwardLoop {
       }
       if (this.#isWoken) this.#endRest()
     })
+  }
+}
+
+/**
+ * Records an attempt; null if the signal aborted before it was durable. The payment's next event isn't sent before:
+ * after a crash, a 2xx that wasn't recorded would be sent again.
+ */
+async function recordUntilSaved(
+  event: LogEvent,
+  to: string,
+  sent: SentOnce,
+  { inbox, shouldPark, signal, clock, onFault }: ForwardLoopOptions,
+): Promise<Attempt['outcome'] | null> {
+  let isParked: boolean | undefined
+  for (;;) {
+    try {
+      // Once: a commit whose answer did not come may have recorded this very attempt.
+      isParked ??= (await shouldPark?.(event.id, event.attemptCount, sent.status)) ?? false
+      const attempt = attemptOf(event, to, sent, isParked ? 'parked' : 'failed')
+      await inbox.writing.attempted(attempt)
+      return attempt.outcome
+    } catch (error) {
+      onFault(error)
+      if (signal.aborted) return null
+      await clock.sleep(AGAIN_MS, signal).catch(() => {})
+    }
   }
 }

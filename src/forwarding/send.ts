@@ -1,12 +1,11 @@
 /** Sends an event once, with headers that are made for its target, and describes the attempt as the inbox records it. */
 
 import type { TransportError } from '#api/transport-error.ts'
-import { isSuccess } from '#contract/delivery.ts'
+import { deliveryHeaders, isSuccess } from '#contract/delivery.ts'
 import { signatureHeader } from '#contract/signature.ts'
 import type { Attempt, EndedAttempt, LogEvent } from '#inbox/inbox.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { maskSecrets } from '#lib/secret.ts'
-import { headersOf } from '#webhooks/events.ts'
 import type { Header } from '#webhooks/verify-delivery.ts'
 import { shownTarget } from './routes.ts'
 import type { Post } from './targets.ts'
@@ -96,7 +95,7 @@ export function targetHeaders(
   const signature = signatureHeader(secret, clock.now(), body)
   // It comes from outside, and may have what no header can have.
   const safeType = type.replace(/[^\x21-\x7e]/g, '?').slice(0, MAX_TYPE)
-  return withHeaders(headersOf(safeType, { id: delivery, signature }), extraHeaders)
+  return withHeaders(deliveryHeaders(safeType, { id: delivery, signature }), extraHeaders)
 }
 
 /** Headers, names and values in turn, and others in place of those of the same name. */

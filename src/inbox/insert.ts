@@ -1,6 +1,7 @@
 /**
  * Whether an arrival is new, and what becomes of its event (docs/decisions/state.md#one-log): an arrival makes its event or
- * joins it, by the store and the key of the event. Everything else follows from what is in the log then.
+ * joins it, by the store and the key of the event. It is `accepted` as the first arrival over its channel, else `duplicate`.
+ * Whether `events tail` has shown an event is a column of it.
  */
 
 import { hash } from 'node:crypto'

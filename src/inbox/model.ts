@@ -189,9 +189,9 @@ export interface Approval extends ApprovalFacts {
 export interface SavedCursor {
   /** The address of the channel as plainAddress writes it. The token isn't part of it: the events are the same. */
   stream: string
-  /** Everything up to this sequence was shown and is in the log. */
+  /** Where the next run continues: what came up to it is in the log, and was shown if it was wanted. */
   sequence: string
-  /** When the last event that it covers was made (ISO 8601), or {@link AT_ANY_TIME}. */
+  /** When the last event that it covers was made (ISO 8601), or {@link AT_ANY_TIME}: later ones must be kept, for they may come again. */
   reachedAt: string
 }
 

@@ -36,11 +36,11 @@ export class LogWriting implements InboxWriting {
 
   /** An attempt that can't be recorded with its texts is recorded without: what was sent must be known. */
   async #record(group: readonly Attempt[]): Promise<unknown[]> {
-    const results = await this.#engine.each(group, recordAttempt)
+    const results = await this.#engine.each(group, insertAttempt)
     for (const [index, result] of results.entries()) {
       if (!this.#engine.isBadValue(result)) continue
       const bare = { ...group[index]!, to: '', error: null, answer: '' }
-      results[index] = (await this.#engine.each([bare], recordAttempt))[0]!
+      results[index] = (await this.#engine.each([bare], insertAttempt))[0]!
     }
     return results
   }
@@ -76,7 +76,7 @@ const STATES = {
   failed: sql`forward`,
 }
 
-async function recordAttempt(on: Statements, attempt: Attempt): Promise<void> {
+async function insertAttempt(on: Statements, attempt: Attempt): Promise<void> {
   const { event, at, to, status, ms, error, answer, replay, outcome } = attempt
   const target = storable(to)
   // First the event: of two attempts at the same moment, the other one waits here.

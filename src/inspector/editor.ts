@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import { noAnswerText } from '#api/transport-error.ts'
-import { isSuccess } from '#contract/delivery.ts'
+import { deliveryHeaders, isSuccess } from '#contract/delivery.ts'
 import { type SentOnce, sendOnce } from '#forwarding/send.ts'
 import { refusedDelivery } from '#forwarding/targets.ts'
 import type { LogEvent } from '#inbox/inbox.ts'
@@ -11,7 +11,7 @@ import { localized } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
 import type { Notice } from '#web/sessions.ts'
 import { type EditedEvent, editedEvent } from '#webhooks/edited-event.ts'
-import { headersOf, signedDelivery } from '#webhooks/events.ts'
+import { signedDelivery } from '#webhooks/events.ts'
 import { sentencesOf } from './failure-text.ts'
 import type { Parts } from './inspector.ts'
 import { texts } from './texts.ts'
@@ -63,7 +63,12 @@ export class Editor {
     if (secrets === null) return { kind: 'error', text: texts.cannotSign() }
     const signer = secrets.signer(to)
     const signed = signedDelivery(signer.secret, clock.now(), body)
-    const sent = await sendOnce(signed, headersOf(type, signed), { to, post, secret: signer.secret, clock })
+    const sent = await sendOnce(signed, deliveryHeaders(type, signed), {
+      to,
+      post,
+      secret: signer.secret,
+      clock,
+    })
     const draft = this.#drafts.get(id)
     if (draft) draft.sent = { ...sent, type, eventId, delivery: signed.id, bytes: body.length, to }
     const { host } = new URL(to)

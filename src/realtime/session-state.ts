@@ -66,7 +66,7 @@ export type Effect =
 
 export interface SessionOptions {
   token: string
-  /** The last sequence that was processed and saved; undefined starts with new events. */
+  /** Where the next connection continues: the last sequence that came, or where it begins; undefined for new events only. */
   after: string | undefined
   /** Whether it ends when there is no connection, in place of trying again. */
   once?: boolean

@@ -4,7 +4,6 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import { DELIVERY_HEADER, EVENT_HEADER, SIGNATURE_HEADER } from '#contract/delivery.ts'
 import type { PaymentEventData, PaymentStatus } from '#contract/generated/types.ts'
 import { DEFAULT_VALIDITY_MINUTES } from '#contract/limits.ts'
 import { type Centavos, centavos, toReais } from '#contract/money.ts'
@@ -125,16 +124,6 @@ export function signedDelivery(
 ): TestDelivery {
   const body = Buffer.from(text)
   return { id: newId('dlv'), body, signature: signatureHeader(secret, atMs, body) }
-}
-
-/** The headers of a delivery, names and values in turn. */
-export function headersOf(event: string, { id, signature }: Omit<TestDelivery, 'body'>): string[] {
-  return [
-    ...['Content-Type', 'application/json'],
-    ...[EVENT_HEADER, event],
-    ...[DELIVERY_HEADER, id],
-    ...(signature === null ? [] : [SIGNATURE_HEADER, signature]),
-  ]
 }
 
 /** A plain `payment.approved`: most programs that parse it write the same bytes again. */

@@ -190,9 +190,9 @@ export class Receiver {
       return
     }
     intake.save(result, nowMs, request).then(
-      showAndForward => {
+      afterAnswer => {
         this.#answer(request, response, 204)
-        showAndForward()
+        afterAnswer()
       },
       error => {
         if (!(error instanceof TryLater)) return this.#answer(request, response, 500)

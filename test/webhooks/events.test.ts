@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { DOCUMENTED_TYPES } from '#contract/delivery.ts'
+import { DOCUMENTED_TYPES, deliveryHeaders } from '#contract/delivery.ts'
 import { isPaymentEvent, isPaymentResponse } from '#contract/generated/validators.js'
 import { centavos, fromReais } from '#contract/money.ts'
-import { headersOf, testEvent, testId } from '#webhooks/events.ts'
+import { testEvent, testId } from '#webhooks/events.ts'
 
 const nowMs = Date.parse('2026-03-10T12:00:00.000Z')
 const PAYMENT_TYPES = DOCUMENTED_TYPES.filter(type => type.startsWith('payment.'))
@@ -68,11 +68,13 @@ it('no two ids are the same', () => {
 })
 
 it('a delivery has the headers of docs/service.md, 6.2, and no signature if it has none', () => {
-  expect(headersOf('payment.approved', { id: 'd', signature: 't=1,v1=00' })).toEqual([
+  expect(deliveryHeaders('payment.approved', { id: 'd', signature: 't=1,v1=00' })).toEqual([
     ...['Content-Type', 'application/json'],
     ...['X-Service-Event', 'payment.approved'],
     ...['X-Service-Delivery', 'd'],
     ...['X-Service-Signature', 't=1,v1=00'],
   ])
-  expect(headersOf('payment.approved', { id: 'd', signature: null })).not.toContain('X-Service-Signature')
+  expect(deliveryHeaders('payment.approved', { id: 'd', signature: null })).not.toContain(
+    'X-Service-Signature',
+  )
 })

@@ -104,7 +104,7 @@ export class Intake implements DeliveryIntake {
     this.#options = options
   }
 
-  /** Rejects if it can't be saved, or if `max` deliveries were already shown. */
+  /** Saves it, pending if it has a target; gives what follows the answer. Rejects if it can't, or if enough were shown. */
   async save(signed: SignedDelivery, nowMs: number, request: IncomingMessage): Promise<() => void> {
     const { writing, forwarding, meter, clock, max } = this.#options
     // A delivery that is answered 204 isn't sent again, so only those that will be shown are accepted.

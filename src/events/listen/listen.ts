@@ -139,6 +139,7 @@ class ListenRun extends Run<ListenView> {
     await super.check()
   }
 
+  /** The server receives by itself. */
   protected receive(): Promise<void> {
     return aborted(this.shutdown.stopIntake)
   }

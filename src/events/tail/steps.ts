@@ -53,8 +53,8 @@ export class Steps {
   readonly #options: StepsOptions
   /** What this run has shown: a replay asks nothing else, and a run without a cursor neither. */
   readonly #shown = new RecentIds(REMEMBERED)
-  /** Resolves when the beginning is saved, or can't be. Rejects with LeaseLost. */
-  began: Promise<void> = Promise.resolve()
+  /** Resolves when where it begins is saved, or can't be. Rejects with LeaseLost. */
+  beginning: Promise<void> = Promise.resolve()
   /** When the last event that the cursor covers was made. */
   #reachedAt = AT_ANY_TIME
   /** Whether the last commit of the cursor succeeded. */
@@ -70,12 +70,11 @@ export class Steps {
    * @param sequence what the stream continues after; undefined if the service doesn't say it
    * @param reachedAt what comes was made after this time, in ISO 8601
    */
-  begin(sequence: string | undefined, reachedAt: string): void {
+  saveBeginning(sequence: string | undefined, reachedAt: string): void {
     this.#reachedAt = reachedAt
     if (sequence === undefined) return
-    this.began = this.#save([], sequence)
-    // It is for the one who waits for it.
-    this.began.catch(() => {})
+    this.beginning = this.#save([], sequence)
+    this.beginning.catch(() => {})
   }
 
   /**
@@ -84,7 +83,7 @@ export class Steps {
    */
   async take(batch: readonly TailItem[]): Promise<void> {
     const { lease, stop } = this.#options
-    await this.began
+    await this.beginning
     for (let rest = batch; rest.length > 0 && !stop.aborted; ) {
       // After a stop of the process, nobody may have said yet that another tail has the cursor.
       lease?.lost.throwIfAborted()

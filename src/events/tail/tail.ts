@@ -156,7 +156,7 @@ class TailRun extends Run<TailView> {
     } finally {
       this.#connected(false)
       await batches.return(undefined)
-      await this.#steps.began.catch(() => {})
+      await this.#steps.beginning.catch(() => {})
     }
   }
 
@@ -170,7 +170,7 @@ class TailRun extends Run<TailView> {
     const begin = isFirst ? (options.after ?? at) : at
     // Without a cursor, only events from now on come. Those after --after may be of any age.
     const anew = options.after === undefined ? isoNow(this.context.host.clock) : AT_ANY_TIME
-    if (isFirst || begin !== undefined) this.#steps.begin(begin, saved?.reachedAt ?? anew)
+    if (isFirst || begin !== undefined) this.#steps.saveBeginning(begin, saved?.reachedAt ?? anew)
     if (!isFirst) return
     const start = options.after ?? saved?.sequence
     out.note(`${startText(start, saved?.reachedAt)}${out.logsJson ? '' : texts.pressCtrlC()}`)

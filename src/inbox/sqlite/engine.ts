@@ -137,6 +137,7 @@ export class SqliteEngine implements Engine {
       const { channel, delivery, headers, body } = event
       const values = [store, key, hasId ? 1 : 0, type, paymentId, receivedAt, receivedAt, count, forward]
       const made = make.get(...values) as unknown as MadeEvent
+      // New: all its arrivals are in this group.
       if (made.arrivalCount === count) keep.run(made.id, 1, channel, delivery, receivedAt, headers, body)
       return made
     })

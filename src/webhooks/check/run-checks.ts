@@ -1,9 +1,9 @@
 /** Tests a real endpoint with the cases of cases.ts, one request each. */
 
-import { isSuccess } from '#contract/delivery.ts'
+import { deliveryHeaders, isSuccess } from '#contract/delivery.ts'
 import type { Clock } from '#lib/clock.ts'
 import { english, type Text } from '#lib/language.ts'
-import { headersOf, type TestDelivery } from '../events.ts'
+import type { TestDelivery } from '../events.ts'
 import { anotherSecret, CASES, type CaseName, signedEvent } from './cases.ts'
 import { findMistake, type NoMistake } from './find-mistake.ts'
 import type { Mistake, Runtime } from './mistake.ts'
@@ -101,7 +101,7 @@ class Line {
   }
 
   async send(delivery: TestDelivery): Promise<Reply> {
-    const headers = headersOf('payment.approved', delivery)
+    const headers = deliveryHeaders('payment.approved', delivery)
     // A new connection each time: one that the endpoint closes must not fail the next check.
     const reply = await this.#send([...headers, 'Connection', 'close'], delivery.body)
     if ('ms' in reply) this.#slowestMs = Math.max(this.#slowestMs, reply.ms)

@@ -222,8 +222,8 @@ describe('a replay', () => {
     await before.steps.take(events(1, 3))
     await before.lease!.release()
     const { steps, lines, cursor } = await tail({ inbox, isReplay: true })
-    steps.begin('0', AT_ANY_TIME)
-    await steps.began
+    steps.saveBeginning('0', AT_ANY_TIME)
+    await steps.beginning
     expect(await cursor()).toMatchObject({ sequence: '0', reachedAt: AT_ANY_TIME })
     await steps.take(events(1, 2))
     await steps.take([event(3, { id: 'evt_1' })])
@@ -249,7 +249,7 @@ describe('a tail without a cursor', () => {
   it('shows what comes, each once, and keeps nothing', async () => {
     const inbox = await openInbox()
     const { steps, lines, cursor } = await tail({ inbox, lease: undefined })
-    steps.begin('0', NOW)
+    steps.saveBeginning('0', NOW)
     await steps.take([event(1), event(2, { id: 'evt_1' }), event(3)])
     await steps.take([event(4, { id: 'evt_3' })])
     expect([lines, await logOf(inbox), await cursor()]).toEqual([['evt_1', 'evt_3'], [], null])
@@ -280,7 +280,7 @@ describe('the time that the cursor has reached', () => {
     ['stays if an event does not say when it was made', 'yesterday', MADE, MADE],
   ])('%s', async (_name, createdAt, begun, expected) => {
     const { steps, cursor } = await tail()
-    steps.begin(undefined, begun)
+    steps.saveBeginning(undefined, begun)
     await steps.take([event(1, { createdAt })])
     expect((await cursor())?.reachedAt).toBe(expected)
   })
@@ -332,7 +332,7 @@ describe('while the log can not be written', () => {
 
   it('takes nothing before its beginning is saved', async () => {
     const { steps, clock, lines, mend } = await broken('shown')
-    steps.begin('0', NOW)
+    steps.saveBeginning('0', NOW)
     const taken = steps.take([event(1)])
     await clock.asleep()
     await settled()
@@ -348,7 +348,7 @@ describe('while the log can not be written', () => {
     const shown = () => Promise.reject(new LeaseLost())
     const insert = inbox.writing.insert.bind(inbox.writing)
     const { steps, warnings } = await tail({ inbox, writing: { insert, shown } })
-    steps.begin('0', NOW)
+    steps.saveBeginning('0', NOW)
     await expect(steps.take([event(1)])).rejects.toBeInstanceOf(LeaseLost)
     expect(warnings).toEqual([])
   })

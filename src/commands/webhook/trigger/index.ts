@@ -7,14 +7,14 @@ import { AMOUNT_HELP, exampleAmount, exampleReceiver } from '#cli/flags/argument
 import { inboxFlag, secretFileFlag } from '#cli/flags/flags.ts'
 import { sendFlags, sendOptions } from '#cli/flags/forwarding.ts'
 import { printObject } from '#cli/output/present.ts'
-import { DOCUMENTED_TYPES, isSuccess } from '#contract/delivery.ts'
+import { DOCUMENTED_TYPES, deliveryHeaders, isSuccess } from '#contract/delivery.ts'
 import { warnUnencrypted } from '#forwarding/routes.ts'
 import { bodyStart, withHeaders } from '#forwarding/send.ts'
 import { ATTEMPT_MS, createPost, refusedDelivery, unreachable } from '#forwarding/targets.ts'
 import { localized } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
 import type { Field } from '#terminal/fields.ts'
-import { headersOf, signedDelivery } from '#webhooks/events.ts'
+import { signedDelivery } from '#webhooks/events.ts'
 import { confirmTarget } from '../shared/confirm-target.ts'
 import { texts as shared } from '../shared/texts.ts'
 import { eventOf } from './event.ts'
@@ -70,7 +70,7 @@ export default class WebhookTrigger extends BaseCommand {
     if (madeOf) out.note(texts.copy(localized(madeOf)))
     out.say(() => texts.signedWith(signer.description))
     const post = createPost(host, Math.min(timeoutOf(flags), ATTEMPT_MS), flags.insecure)
-    const headers = withHeaders(headersOf(type, delivery), extraHeaders)
+    const headers = withHeaders(deliveryHeaders(type, delivery), extraHeaders)
     const { status, ms, body } = await post(to, headers, delivery.body).catch(error => {
       if (!(error instanceof TransportError)) throw error
       throw unreachable(error, to, error.maybeSent ? [() => texts.mayHaveArrived(delivery.id)] : [])
