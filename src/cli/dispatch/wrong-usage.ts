@@ -16,12 +16,13 @@ import { texts } from './texts.ts'
 const DIM = /\u001b\[22?m/g
 /** Fewer letters are the beginning of too many names. */
 const LEAST_BEGINNING = 3
-/** The lines of oclif's messages, and the same in both languages. Others stay as they are. */
+/**
+ * The lines of oclif's messages, and the same in both languages. These errors have no members that say it: only unknown flags,
+ * and arguments that are missing or too many, have ({@link Members}). Others stay as they are.
+ */
 const FORMS: readonly [RegExp, (...parts: string[]) => string][] = [
-  [/^Nonexistent flags?: (.+)$/, texts.unknownFlags],
   [/^Missing required flag (\S+)$/, texts.flagMissing],
   [/^Missing (\d+) required args?:$/, texts.argumentsMissing],
-  [/^Unexpected arguments?: (.*)$/, texts.unexpectedArguments],
   [/^Expected (.*) to be one of: (.+)$/, texts.notAChoice],
   [/^Flag (\S+) expects a value$/, texts.valueMissing],
   [/^Flag (\S+) expects one of these values: (.+)$/, texts.choiceMissing],
@@ -29,6 +30,13 @@ const FORMS: readonly [RegExp, (...parts: string[]) => string][] = [
   [/^(.+) cannot also be provided when using (\S+)$/, texts.notTogether],
   [/^All of the following must be provided when using (\S+): (.+)$/, texts.needsToo],
 ]
+
+interface Members {
+  /** Flags that there are not, as they were typed. */
+  flags?: readonly string[]
+  /** Arguments that are too many, as they were typed; or those that are missing. */
+  args?: readonly (string | { name: string })[]
+}
 
 type Flags = Readonly<Record<string, { hidden?: boolean }>>
 
@@ -38,7 +46,15 @@ type Flags = Readonly<Record<string, { hidden?: boolean }>>
  * @param command the words of the command that was to run
  * @param flags those that it takes
  */
-export function wrongUsage(error: CLIError, { argv, root }: Host, command: string, flags: Flags): Failure {
+export function wrongUsage(
+  error: CLIError & Members,
+  { argv, root }: Host,
+  command: string,
+  flags: Flags,
+): Failure {
+  const unknown = (error.flags ?? []).map(flag => oneLine(flag))
+  const given = error.args ?? []
+  const unexpected = given.filter(argument => typeof argument === 'string').map(text => oneLine(text))
   const [first = '', ...rest] = withoutLineBreaks(error.message, argv)
     .replaceAll(DIM, '')
     .replace(/(--[\w-]+)=(?!true ).*(?= cannot also be)/, (_, flag) => typed(flag, argv))
@@ -49,11 +65,24 @@ export function wrongUsage(error: CLIError, { argv, root }: Host, command: strin
     .filter((line, index) => index === 0 || line !== '')
   // oclif repeats some errors.
   const isRepeated = /cannot also be provided|All of the following must be provided/.test(first)
-  return new Failure('usage', () => inBoth(first), {
-    lines: isRepeated ? [] : (missingArguments(error, command, root) ?? rest.map(line => () => inBoth(line))),
+  const missing = given.filter(argument => typeof argument === 'object')
+  const say = () => {
+    if (unknown.length > 0) return texts.unknownFlags(unknown.join(', '))
+    return unexpected.length > 0 ? texts.unexpectedArguments(unexpected.join(', ')) : inBoth(first)
+  }
+  const hasLines = !isRepeated && unknown.length + unexpected.length === 0
+  const lines =
+    missing.length > 0 ? missingArguments(missing, command, root) : rest.map(line => () => inBoth(line))
+  const near = [
+    ...unexpected.flatMap(text => meantAmount(text, flags, argv)),
+    ...unknown.flatMap(flag => meantFlags(flag, flags)),
+    ...meantChoice(first),
+  ]
+  return new Failure('usage', say, {
+    lines: hasLines ? lines : [],
     next: [
-      ...meant(first, flags, argv).map(flag => () => texts.didYouMeanFlag(flag)),
-      ...meantCommands(first, command),
+      ...near.map(flag => () => texts.didYouMeanFlag(flag)),
+      ...meantCommands(unknown, command),
       ...(first.startsWith('Missing') ? [() => texts.forExample(exampleOf(command, root))] : []),
       texts.addHelp,
     ],
@@ -66,14 +95,9 @@ function typed(flag: string, argv: readonly string[]): string {
   return oneLine(argv[at] === flag ? `${flag}=${argv[at + 1]}` : (argv[at] ?? flag))
 }
 
-/**
- * The arguments that are missing, if that is the error. Its own descriptions are only in the language that the command was
- * loaded in.
- */
-function missingArguments(error: CLIError, command: string, root: string): Text[] | undefined {
-  if (!error.message.startsWith('Missing')) return undefined
-  const { args } = error as { args?: readonly { name: string }[] }
-  return args?.map(({ name }) => () => {
+/** Its own descriptions are only in the language that the command was loaded in. */
+function missingArguments(missing: readonly { name: string }[], command: string, root: string): Text[] {
+  return missing.map(({ name }) => () => {
     const known = readManual(root).commands.find(entry => entry.command === command)?.arguments
     const { choices = null, description = '' } =
       known?.find(argument => argument.name === name.toUpperCase()) ?? {}
@@ -95,46 +119,40 @@ function inBoth(line: string): string {
   return line
 }
 
-/**
- * For a flag's value that is none of its choices, the most similar one; for unknown flags, the flags that are meant; for an
- * amount alone, `--amount` with it.
- */
-function meant(message: string, flags: Flags, argv: readonly string[]): string[] {
-  const [, alone = ''] = /^Unexpected argument: (.+)$/.exec(message) ?? []
+/** For an amount alone, `--amount` with it. */
+function meantAmount(alone: string, flags: Flags, argv: readonly string[]): string[] {
   const amount = 'amount' in flags ? parseAmount(alone) : null
-  if (amount !== null && !argv.some(word => /^--amount(=|$)/.test(word)))
-    return [`--amount ${toDecimal(amount)}`]
+  return amount === null || argv.some(word => /^--amount(=|$)/.test(word))
+    ? []
+    : [`--amount ${toDecimal(amount)}`]
+}
+
+/** For a flag's value that is none of its choices, the most similar one. Numbers are not similar. */
+function meantChoice(message: string): string[] {
   const [, flag, typed = '', choices = ''] =
     /^Expected (--[\w-]+)=(.*) to be one of: (.+)$/.exec(message) ?? []
-  if (flag) {
-    // Numbers are not similar.
-    const near = /[a-z]/i.test(typed) && nearest(choices.split(', '), typed)
-    return near ? [`${flag} ${near}`] : []
-  }
-  const [, unknown = ''] = /^Nonexistent flags?: (.+)$/.exec(message) ?? []
-  const known = Object.keys(flags).filter(name => !flags[name]!.hidden)
-  return unknown.split(', ').flatMap(flag => nearFlag(flag, known))
+  const near = /[a-z]/i.test(typed) && nearest(choices.split(', '), typed)
+  return flag && near ? [`${flag} ${near}`] : []
 }
 
-/** The command beside this one that an unknown flag names, as `--watch` of `charges list` does. */
-function meantCommands(message: string, command: string): Suggestion[] {
-  const [, unknown = ''] = /^Nonexistent flags?: (.+)$/.exec(message) ?? []
-  const noun = command.slice(0, command.lastIndexOf(' ') + 1)
-  return unknown
-    .split(', ')
-    .map(flag => noun + flag.replace(/^--/, ''))
-    .filter(words => noun !== '' && Object.hasOwn(COMMANDS, words.replaceAll(' ', ':')))
-    .map(words => suggest(words, { say: texts.didYouMean }))
-}
-
-/** The flag that was mistyped, or of which only the beginning was typed. */
-function nearFlag(typed: string, known: readonly string[]): string[] {
+/** The flag that was mistyped, or those of which only the beginning was typed. */
+function meantFlags(typed: string, flags: Flags): string[] {
   const name = /^--([a-z][\w-]+)/i.exec(typed)?.[1]?.toLowerCase()
   if (name === undefined) return []
+  const known = Object.keys(flags).filter(flag => !flags[flag]!.hidden)
   const longer = known.filter(flag => flag.startsWith(name))
   if (name.length >= LEAST_BEGINNING && longer.length > 0) return longer.map(flag => `--${flag}`)
   const near = nearest(known, name)
   return near ? [`--${near}`] : []
+}
+
+/** The command beside this one that an unknown flag names, as `--watch` of `charges list` does. */
+function meantCommands(unknown: readonly string[], command: string): Suggestion[] {
+  const noun = command.slice(0, command.lastIndexOf(' ') + 1)
+  return unknown
+    .map(flag => noun + flag.replace(/^--/, ''))
+    .filter(words => noun !== '' && Object.hasOwn(COMMANDS, words.replaceAll(' ', ':')))
+    .map(words => suggest(words, { say: texts.didYouMean }))
 }
 
 /** oclif's message without the line breaks that come from arguments. The remaining ones separate its errors. */
