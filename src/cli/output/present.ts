@@ -6,7 +6,8 @@ import { escapeControls } from '#lib/escape.ts'
 import { parseLossless } from '#lib/json.ts'
 import { chargeTsvFields, formatCharge } from '#terminal/charge.ts'
 import { type Field, formatFields } from '#terminal/fields.ts'
-import { tsvFields } from '#terminal/tsv.ts'
+import { type Column, formatTable } from '#terminal/table.ts'
+import { tsvFields, tsvRow } from '#terminal/tsv.ts'
 import { type OutputName, type Printed, toJson, toJsonLine } from './json.ts'
 import type { Output } from './output.ts'
 
@@ -61,4 +62,24 @@ export async function printObject<Name extends OutputName = never>(
   if (out.json) await out.data(toJson<Name>(data))
   else if (!out.human) await out.data(tsvFields(Object.entries(values)))
   else if (labels) await out.data(formatFields(labels(), { style: out.style, columns: out.columns }))
+}
+
+interface ListColumn<Item> extends Column {
+  cell(item: Item): string
+}
+
+/** What a list with this schema has. */
+type ItemOf<Name extends OutputName> = Outputs[Name] extends readonly (infer Item)[] ? Item : never
+
+/** Prints a list that has a schema: as JSON, as a table, or as rows for scripts: of all members, or of `values`. */
+export async function printList<Name extends OutputName = never>(
+  out: Output,
+  items: Printed<Name> & readonly ItemOf<Name>[],
+  columns: readonly ListColumn<ItemOf<Name>>[],
+  values: (item: ItemOf<Name>) => readonly unknown[] = item => Object.values(Object(item)),
+): Promise<void> {
+  if (out.json) return out.data(toJson<Name>(items))
+  if (!out.human) return out.data(items.map(item => tsvRow(values(item))).join(''))
+  const rows = items.map(item => columns.map(({ cell }) => cell(item)))
+  await out.data(await formatTable(columns, rows, out))
 }

@@ -1,9 +1,7 @@
 import { BaseCommand } from '#cli/base-command.ts'
-import { toJson } from '#cli/output/json.ts'
+import { printList } from '#cli/output/present.ts'
 import { readConfig, summarizeProfiles } from '#credentials/profiles.ts'
 import { suggest } from '#lib/suggestion.ts'
-import { formatTable } from '#terminal/table.ts'
-import { tsvRow } from '#terminal/tsv.ts'
 import { texts } from '../texts.ts'
 
 export default class AuthList extends BaseCommand {
@@ -21,34 +19,33 @@ export default class AuthList extends BaseCommand {
     const config = readConfig(folders.config)
     for (const { failure } of config.unreadable?.values() ?? []) out.warn(failure.text)
     const rows = summarizeProfiles(config)
-    if (out.json) return out.data(toJson<'auth-list'>(rows))
-    if (!out.human) {
-      const lines = rows.map(({ secrets, ...row }) => {
-        return tsvRow([...Object.values(row), secrets.map(({ kind, storage }) => `${kind}:${storage}`)])
-      })
-      return out.data(lines.join(''))
-    }
-    if (rows.length === 0)
+    if (out.human && rows.length === 0)
       return out.note(
         suggest('auth login', { say: texts.noProfiles, flags: { 'base-url': 'https://…/api/v1' } }),
       )
-    const table = await formatTable(
-      [
-        { header: '', whole: true },
-        { header: texts.profileColumn(), whole: true },
-        { header: texts.baseUrlColumn() },
-        { header: texts.realtimeColumn(), minWidth: 12, dropRank: 1 },
-        { header: texts.secretsColumn() },
-      ],
-      rows.map(row => [
-        row.current ? '*' : '',
-        row.profile,
-        row.baseUrl ?? '',
-        row.realtimeUrl ?? '',
-        row.secrets.map(({ kind, storage }) => `${kind} (${texts.storage(storage)})`).join(', '),
-      ]),
+    await printList<'auth-list'>(
       out,
+      rows,
+      [
+        { header: '', whole: true, cell: ({ current }) => (current ? '*' : '') },
+        { header: texts.profileColumn(), whole: true, cell: ({ profile }) => profile },
+        { header: texts.baseUrlColumn(), cell: ({ baseUrl }) => baseUrl ?? '' },
+        {
+          header: texts.realtimeColumn(),
+          minWidth: 12,
+          dropRank: 1,
+          cell: ({ realtimeUrl }) => realtimeUrl ?? '',
+        },
+        {
+          header: texts.secretsColumn(),
+          cell: ({ secrets }) =>
+            secrets.map(({ kind, storage }) => `${kind} (${texts.storage(storage)})`).join(', '),
+        },
+      ],
+      ({ secrets, ...row }) => [
+        ...Object.values(row),
+        secrets.map(({ kind, storage }) => `${kind}:${storage}`),
+      ],
     )
-    await out.data(table)
   }
 }

@@ -3,9 +3,9 @@
 import { type Created, requestOf } from '#charges/creations/create.ts'
 import type { Recovered } from '#charges/creations/recovery.ts'
 import type { Context } from '#cli/context/context.ts'
-import { toJson, toJsonLine } from '#cli/output/json.ts'
+import { toJsonLine } from '#cli/output/json.ts'
 import type { Output } from '#cli/output/output.ts'
-import { dataOf, idLines, printObject } from '#cli/output/present.ts'
+import { dataOf, idLines, printList, printObject } from '#cli/output/present.ts'
 import { toReais } from '#contract/money.ts'
 import { type Failure, oneLine } from '#lib/failure.ts'
 import { formatLocal } from '#lib/local-time.ts'
@@ -13,7 +13,6 @@ import { stateWord } from '#lib/state-words.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
 import { formatFields } from '#terminal/fields.ts'
-import { formatTable } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { texts } from './texts.ts'
 
@@ -32,31 +31,20 @@ export async function printUnresolved(context: Context): Promise<void> {
       baseUrl: entry.baseUrl,
     }
   })
-  if (out.json) return out.data(toJson<'charge-recover-list'>(rows))
-  if (!out.human) {
-    const cells = rows.map(row => Object.values({ ...row, amount: decimalAmount(row.amount) }))
-    return out.data(cells.map(tsvRow).join(''))
-  }
-  if (rows.length === 0) return out.note(texts.noneUnresolved())
-  const table = await formatTable(
-    [
-      { header: texts.heads.key(), whole: true },
-      { header: texts.heads.created() },
-      { header: texts.heads.amount(), align: 'right' },
-      { header: texts.heads.description(), minWidth: 8, dropRank: 1 },
-      { header: texts.heads.baseUrl(), minWidth: 8, dropRank: 2 },
-    ],
-    rows.map(row => [
-      row.idempotencyKey,
-      formatLocal(row.createdAt),
-      humanAmount(row.amount),
-      row.description ?? '',
-      row.baseUrl,
-    ]),
+  if (out.human && rows.length === 0) return out.note(texts.noneUnresolved())
+  await printList<'charge-recover-list'>(
     out,
+    rows,
+    [
+      { header: texts.heads.key(), whole: true, cell: row => row.idempotencyKey },
+      { header: texts.heads.created(), cell: row => formatLocal(row.createdAt) },
+      { header: texts.heads.amount(), align: 'right', cell: row => humanAmount(row.amount) },
+      { header: texts.heads.description(), minWidth: 8, dropRank: 1, cell: row => row.description ?? '' },
+      { header: texts.heads.baseUrl(), minWidth: 8, dropRank: 2, cell: row => row.baseUrl },
+    ],
+    row => Object.values({ ...row, amount: decimalAmount(row.amount) }),
   )
-  await out.data(table)
-  out.note(suggest('charge recover', { say: texts.toFinishThem }))
+  if (out.human) out.note(suggest('charge recover', { say: texts.toFinishThem }))
 }
 
 export async function printRecovered(out: Output, created: Created, quiet: boolean): Promise<void> {

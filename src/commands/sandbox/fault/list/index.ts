@@ -1,8 +1,8 @@
+import { printList } from '#cli/output/present.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import type { FaultSummary } from '#lib/sandbox/faults.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { SandboxCommand } from '../../shared/command.ts'
-import { printList } from '../../shared/print.ts'
 import { frequencyOf, kindOf, placeOf } from '../shared/faults.ts'
 import { texts } from '../shared/texts.ts'
 

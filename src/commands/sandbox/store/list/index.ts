@@ -1,7 +1,7 @@
+import { printList } from '#cli/output/present.ts'
 import type { SandboxStoreList as Stores } from '#contract/generated/output.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { SandboxCommand } from '../../shared/command.ts'
-import { printList } from '../../shared/print.ts'
 import { texts } from '../shared/texts.ts'
 
 export default class SandboxStoreList extends SandboxCommand {
