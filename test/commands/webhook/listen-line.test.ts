@@ -41,66 +41,41 @@ function line(over: Partial<DeliveryForPerson> = {}, columns = 120): string {
   return formatDelivery({ ...accepted, ...over }, { style: createStyle({ color: false }), columns })
 }
 
+const noAnswer = { ...failed, status: null, error: 'connection refused (127.0.0.1:3000)', bodyStart: '' }
+const REJECTED = { verdict: 'rejected', status: 401, amount: null, paymentId: null } as const
+
 describe('for a person', () => {
+  it.each<[string, Partial<DeliveryForPerson>]>([
+    ['204 accepted', {}],
+    ['204 duplicate', { verdict: 'duplicate' }],
+    ['204 → 204 12 ms', { forward: attempt }],
+    ['204 duplicate → waiting', { verdict: 'duplicate', forward: 'waiting' }],
+    ['204 → 500 12 ms, again in 2 s: Internal Server Error', { forward: failed }],
+    ['204 → no answer, again in 2 s: it was cut', { forward: { ...noAnswer, error: 'it was cut' } }],
+    ['try 3 → 204 12 ms', { forward: { ...attempt, attempt: 3 } }],
+    ['act once, with evt_9  204 accepted', { sameDepositAs: 'evt_9' }],
+    ['event not signed  204 accepted', { note: 'unsigned_event' }],
+  ])('the line of a payment ends with %j', (end, over) => {
+    expect(line(over)).toBe(`${TIME}  payment.approved  R$ 1.234,50  pay_1  dlv_1  ${end}\n`)
+  })
+
   it.each<[string, Partial<DeliveryForPerson>, string]>([
-    ['accepted', {}, 'payment.approved  R$ 1.234,50  pay_1  dlv_1  204 accepted'],
-    ['a duplicate', { verdict: 'duplicate' }, 'payment.approved  R$ 1.234,50  pay_1  dlv_1  204 duplicate'],
-    ['forwarded', { forward: attempt }, 'payment.approved  R$ 1.234,50  pay_1  dlv_1  204 → 204 12 ms'],
-    ['waiting', { forward: 'waiting' }, 'payment.approved  R$ 1.234,50  pay_1  dlv_1  204 → waiting'],
-    [
-      'a duplicate that waits',
-      { verdict: 'duplicate', forward: 'waiting' },
-      'payment.approved  R$ 1.234,50  pay_1  dlv_1  204 duplicate → waiting',
-    ],
-    [
-      'refused by the target',
-      { forward: failed },
-      'payment.approved  R$ 1.234,50  pay_1  dlv_1  204 → 500 12 ms, again in 2 s: Internal Server Error',
-    ],
-    [
-      'not answered by the target',
-      { forward: { ...failed, status: null, error: 'the connection was cut', bodyStart: '' } },
-      'payment.approved  R$ 1.234,50  pay_1  dlv_1  204 → no answer, again in 2 s: the connection was cut',
-    ],
-    [
-      'tried again',
-      { forward: { ...attempt, attempt: 3 } },
-      'payment.approved  R$ 1.234,50  pay_1  dlv_1  try 3 → 204 12 ms',
-    ],
     [
       'a transport test',
       { type: 'endpoint.test', note: 'transport_test', amount: null, paymentId: null },
       'endpoint.test                  dlv_1  test, proves no payment  204 accepted',
     ],
     [
-      'another event of the same deposit',
-      { sameDepositAs: 'evt_9' },
-      'payment.approved  R$ 1.234,50  pay_1  dlv_1  act once, with evt_9  204 accepted',
-    ],
-    [
-      'named only by a header',
-      { type: 'checkout.paid', note: 'unsigned_event' },
-      'checkout.paid     R$ 1.234,50  pay_1  dlv_1  event not signed  204 accepted',
-    ],
-    [
-      'rejected',
-      { verdict: 'rejected', status: 401, reason: 'signature_mismatch', amount: null, paymentId: null },
+      'a rejected one',
+      { ...REJECTED, reason: 'signature_mismatch' },
       'payment.approved  401 signature does not match  dlv_1',
     ],
     [
-      'rejected, without any name',
-      {
-        verdict: 'rejected',
-        status: 400,
-        reason: 'missing_delivery',
-        amount: null,
-        paymentId: null,
-        delivery: null,
-        type: null,
-      },
+      'a rejected one without any name',
+      { ...REJECTED, status: 400, reason: 'missing_delivery', delivery: null, type: null },
       '-                 400 no valid X-Service-Delivery',
     ],
-  ])('the line shows what is %s', (_name, over, expected) => {
+  ])('the line of %s has no amount', (_name, over, expected) => {
     expect(line(over)).toBe(`${TIME}  ${expected}\n`)
   })
 
@@ -112,12 +87,12 @@ describe('for a person', () => {
     '<html>\n <body>Internal Server Error \u001b[2J in a very long page that does not end here</body>'
 
   it.each<[number, Partial<DeliveryForPerson>, string]>([
-    [80, { forward: attempt }, 'payment.approved  R$ 1.234,50  pay_01234…  dlv_01234…  204 → 204 12 ms'],
     [
       100,
       { forward: attempt },
       'payment.approved  R$ 1.234,50  pay_0123456789abcdef012345  dlv_01234…  204 → 204 12 ms',
     ],
+    [80, { forward: attempt }, 'payment.approved  R$ 1.234,50  pay_01234…  dlv_01234…  204 → 204 12 ms'],
     [
       80,
       { forward: { ...failed, bodyStart: html } },
@@ -126,36 +101,15 @@ describe('for a person', () => {
           \\u001b[2J in a very long page that does not end here</body>`,
     ],
     [
-      110,
-      { forward: { ...failed, bodyStart: html } },
-      `payment.approved  R$ 1.234,50  pay_0123456789abcdef012345  dlv_0123456789abcdef01234567  204
-          → 500 12 ms, again in 2 s: <html> <body>Internal Server Error \\u001b[2J in a very long page that
-          does not end here</body>`,
-    ],
-    [
-      80,
-      { forward: { ...failed, attempt: 2, status: null, error: 'connection refused (127.0.0.1:3000)' } },
-      `payment.approved  R$ 1.234,50  pay_0123456789abcdef012345  dlv_01234…
-          try 2 → no answer, again in 2 s: connection refused (127.0.0.1:3000)`,
-    ],
-    [
       80,
       { sameDepositAs: 'evt_0123456789abcdef', forward: attempt },
       'payment.approved  R$ 1.234,50  act once, with evt_01234… → 204 12 ms',
     ],
-  ])('in %i columns the least of it is cut: %j', (columns, over, expected) => {
-    expect(line({ ...long, ...over }, columns).trimEnd()).toBe(`${TIME}  ${expected}`)
-  })
-
-  it.each<[number, Partial<DeliveryForPerson>, string]>([
-    [60, {}, 'approved  R$ 1.234,50  pay_0123456789a…  204 accepted'],
+    // Below fifty columns there are no seconds, and the types are short.
     [60, { forward: attempt }, 'approved  R$ 1.234,50  pay_01234567…  204 → 204 12 ms'],
     [48, { forward: attempt }, 'approved  R$ 1.234,50 → 204 12 ms'],
     [40, {}, 'approved  R$ 1.234,50  pay_01234…'],
-    [40, { verdict: 'duplicate' }, 'approved  R$ 1.234,50  duplicate'],
-    [40, { forward: attempt }, 'approved  R$ 1.234,50 → 204 12 ms'],
     [40, { forward: { ...attempt, ms: 120 } }, 'approved  R$ 1.234,50 → 204'],
-    [40, { forward: { ...attempt, attempt: 3 } }, 'approved  R$ 1.234,50 → 204'],
     [40, { forward: 'waiting' }, 'approved  R$ 1.234,50 → waiting'],
     [40, { forward: 'waiting', verdict: 'duplicate' }, 'approved  R$ 1.234,50  duplicate'],
     [
@@ -170,50 +124,47 @@ describe('for a person', () => {
       'endpoint.test  no payment',
     ],
     [40, { type: 'payment.created', note: 'unsigned_event' }, 'created   R$ 1.234,50  not signed'],
+    [40, { ...REJECTED, reason: 'signature_mismatch' }, 'approved  401 signature does not…'],
     [
       40,
-      { verdict: 'rejected', status: 401, reason: 'signature_mismatch', amount: null, paymentId: null },
-      'approved  401 signature does not…',
-    ],
-    [
-      40,
-      { forward: { ...failed, status: null, error: 'connection refused (127.0.0.1:3000)' } },
+      { forward: noAnswer },
       `approved  R$ 1.234,50  pay_01234…
        → no answer, again in 2 s:
        connection refused
        (127.0.0.1:3000)`,
     ],
-  ])('in %i columns there are no seconds and short types: %j', (columns, over, expected) => {
-    expect(line({ ...long, ...over }, columns).trimEnd()).toBe(`${TIME.slice(0, 5)}  ${expected}`)
+  ])('in %i columns the least of it is cut: %j', (columns, over, expected) => {
+    const time = columns < 80 ? TIME.slice(0, 5) : TIME
+    expect(line({ ...long, ...over }, columns).trimEnd()).toBe(`${time}  ${expected}`)
   })
 
   it('why it was refused is below its line, in as many lines as it needs, at most three', () => {
-    const rejected = { verdict: 'rejected', status: 401, amount: null, paymentId: null } as const
-    const refused = { ...rejected, reason: 'signature_mismatch' } as const
-    const why = () => 'the JSON was parsed and written again after signing'
-    expect(line({ ...refused, why }, 80)).toBe(
-      `${TIME}  payment.approved  401 signature does not match  dlv_1\n` +
-        '          the JSON was parsed and written again after signing\n',
-    )
-    expect(
-      line({ ...refused, why }, 40)
+    const refused = { ...REJECTED, reason: 'signature_mismatch' } as const
+    const lines = (why: string, columns: number) =>
+      line({ ...refused, why: () => why }, columns)
+        .trimEnd()
         .split('\n')
-        .slice(1),
-    ).toEqual(['       the JSON was parsed and written', '       again after signing', ''])
-    const long = () => `\u001b[31m${'very long '.repeat(50)}`
-    const lines = line({ ...refused, why: long }, 40)
-      .trimEnd()
-      .split('\n')
-    expect(lines).toHaveLength(4)
+    const why = 'the JSON was parsed and written again after signing'
+    expect(lines(why, 80)).toEqual([
+      `${TIME}  payment.approved  401 signature does not match  dlv_1`,
+      `          ${why}`,
+    ])
+    expect(lines(why, 40).slice(1)).toEqual([
+      '       the JSON was parsed and written',
+      '       again after signing',
+    ])
+    expect(lines(`\u001b[31m${'very long '.repeat(50)}`, 40)).toHaveLength(4)
     expect(line({ ...refused, why: () => '' }, 80)).toBe(line(refused, 80))
   })
 
   it('reasons are aligned, whatever ids and reasons there are, with the delivery id behind them', () => {
-    const reasons = ['missing_signature', 'signature_mismatch', 'timestamp_outside_tolerance'] as const
-    const rejected = { verdict: 'rejected', status: 401, amount: null, paymentId: null } as const
-    const lines = reasons.map(reason => line({ ...long, ...rejected, reason }, 80))
-    for (const each of lines) expect(each.indexOf('401')).toBe(28)
-    for (const each of lines) expect(each).toContain('  dlv_')
+    for (const reason of [
+      'missing_signature',
+      'signature_mismatch',
+      'timestamp_outside_tolerance',
+    ] as const) {
+      expect(line({ ...long, ...REJECTED, reason }, 80)).toMatch(/^.{28}401 .* {2}dlv_/)
+    }
   })
 
   it.each([40, 80])('an event name that is made up does not hide a refusal in %i columns', columns => {
@@ -221,25 +172,37 @@ describe('for a person', () => {
     expect(line({ ...refused, type: 'x'.repeat(3000) }, columns)).toMatch(/x… +401 /)
   })
 
-  it.each([40, 60, 80, 100, 132, 200])('%i columns hold every line', columns => {
-    const many = [
+  it('any number of columns from 40 on hold every line, which fills them if it is cut', () => {
+    const answered = (bodyStart: string) => ({ forward: { ...failed, bodyStart } })
+    const many: Partial<DeliveryForPerson>[] = [
       {},
       { forward: attempt },
-      { forward: { ...failed, bodyStart: html } },
-      { forward: { ...failed, status: null, error: 'no connection could be made in time', attempt: 12 } },
+      answered(html),
+      { forward: { ...noAnswer, attempt: 12 } },
       { type: `checkout.${'very.'.repeat(30)}long`, forward: attempt },
       { type: '支払い'.repeat(20) },
       { delivery: '\u202e'.repeat(50) },
-      { sameDepositAs: 'e'.repeat(500), note: 'transport_test' as const },
-      { verdict: 'rejected' as const, status: 401, reason: 'timestamp_outside_tolerance' as const },
+      { sameDepositAs: 'e'.repeat(500), note: 'transport_test' },
+      { ...REJECTED, reason: 'timestamp_outside_tolerance' },
       { amount: 123_456_789_012.34 },
     ]
-    for (const over of many) {
-      const text = line({ ...long, ...over }, columns)
+    const wide: Partial<DeliveryForPerson>[] = [
+      answered('支払い'.repeat(100)),
+      answered('x支'.repeat(100)),
+      { paymentId: '支払い'.repeat(100) },
+      // Pictures of six columns.
+      { delivery: '👨‍👩‍👧'.repeat(100) },
+      { delivery: '支払い'.repeat(9), paymentId: '😀'.repeat(9), ...answered('支'.repeat(99)) },
+    ]
+    for (const over of [...many, ...wide]) {
       const isFailed = typeof over.forward === 'object' && over.forward.nextMs !== null
-      expect(text).toMatch(isFailed ? /^([^\n]+\n){1,4}$/ : /^[^\n]+\n$/)
-      for (const each of text.split('\n')) expect(displayWidth(each), text).toBeLessThanOrEqual(columns)
+      for (let columns = 40; columns <= 200; columns++) {
+        const text = line({ ...long, ...over }, columns)
+        expect(text).toMatch(isFailed ? /^([^\n]+\n){1,4}$/ : /^[^\n]+\n$/)
+        for (const each of text.split('\n')) expect(displayWidth(each), text).toBeLessThanOrEqual(columns)
+      }
     }
+    for (const over of wide) expect(displayWidth(line(over, 200).trimEnd())).toBeGreaterThan(100)
   })
 
   it('no text from outside can move the cursor', () => {
@@ -272,18 +235,14 @@ describe('for a script', () => {
     )
   })
 
-  it.each([
-    ['{"b":1,"1":[{}],"big":12345678901234567890,"t":"a: b, [c]"}', null],
-    [' { "b" : 1.0 ,\n\t"1" : [ ] }\r\n', '{"b":1.0,"1":[]}'],
-    ['"text"', null],
-    ['[1,\n2]', '[1,2]'],
-    ['{"a\\\\" : "b\\" , c" , "d":"\\\\"}', '{"a\\\\":"b\\" , c","d":"\\\\"}'],
-    ['{"a":"\u2028\u009b\u007f"}', '{"a":"\\u2028\\u009b\\u007f"}'],
-  ])('the payload of %j is on one line, and unchanged', (json, compact) => {
+  it('the payload is on one line, and unchanged', () => {
+    const json =
+      ' { "b" : 1.0 ,\n\t"1" : [ ], "big":12345678901234567890, "t":"a: b, [c]\u2028\u009b\u007f" }\r\n'
     const text = deliveryJsonLine(accepted, { json, body: Buffer.from(json) })
     expect(text).toMatch(/^[^\n]+\n$/)
-    expect(text).toContain(`"payload":${compact ?? json}}\n`)
-    expect(JSON.parse(text).payload).toEqual(JSON.parse(json))
+    expect(text).toContain(
+      '"payload":{"b":1.0,"1":[],"big":12345678901234567890,"t":"a: b, [c]\\u2028\\u009b\\u007f"}}\n',
+    )
   })
 
   it('a body that is not JSON is printed as Base64', () => {
@@ -292,25 +251,20 @@ describe('for a script', () => {
   })
 
   it.each([[['reserialized_json']], [[]], [null]] as const)('a rejected one has its hints: %j', hints => {
-    const rejected = { ...accepted, verdict: 'rejected', status: 401, reason: 'signature_mismatch' } as const
-    const shown = { ...rejected, hints, why: () => 'in words' }
+    const why = () => 'in words'
+    const shown = { ...accepted, ...REJECTED, reason: 'signature_mismatch', hints, why } as const
     expect(JSON.parse(deliveryJsonLine(shown, null))).toMatchObject({ hints })
     expect(deliveryJsonLine(shown, null)).not.toContain('in words')
   })
 
   it('every line has every member, null where there is nothing', () => {
     const { amount, paymentId, ...shown } = accepted
-    const none = { reason: null, hints: null, note: null, sameDepositAs: null }
-    expect(JSON.parse(deliveryJsonLine(accepted, { json: '{}', body: Buffer.from('{}') }))).toEqual({
-      ...{ ...shown, ...none },
-      ...{ payload: {}, payloadBase64: null },
-    })
-    const refused = { eventId: null, status: 401, reason: 'signature_mismatch', hints: [] } as const
-    const rejected = { ...shown, ...refused, verdict: 'rejected' } as const
-    expect(JSON.parse(deliveryJsonLine(rejected, null))).toEqual({
-      ...{ ...none, ...rejected },
-      ...{ payload: null, payloadBase64: null },
-    })
+    const none = { reason: null, hints: null, note: null, sameDepositAs: null, payloadBase64: null }
+    const saved = deliveryJsonLine(accepted, { json: '{}', body: Buffer.from('{}') })
+    expect(JSON.parse(saved)).toEqual({ ...shown, ...none, payload: {} })
+    const refused = { verdict: 'rejected', status: 401, reason: 'signature_mismatch', hints: [] } as const
+    const line = deliveryJsonLine({ ...shown, ...refused, eventId: null }, null)
+    expect(JSON.parse(line)).toEqual({ ...shown, ...none, ...refused, eventId: null, payload: null })
   })
 
   it('an attempt names its target, what became of the event, and why no answer came', () => {
