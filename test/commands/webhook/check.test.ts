@@ -5,7 +5,6 @@ import { LocalMachine } from '../../support/local.ts'
 import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { type Behaviour, nowhere, receiver, verifying } from '../../support/receivers.ts'
 import { rows } from '../../support/store.ts'
-import { UNUSUAL, written } from '../../support/unusual-answers.ts'
 
 const SECRET = 'whsec_of_the_check_test'
 const machine = new LocalMachine({ PIXCTL_WEBHOOK_SECRET: SECRET })
@@ -14,17 +13,9 @@ afterAll(() => machine[Symbol.dispose]())
 interface Checked {
   url: string
   passed: boolean
-  cause: { name: string; text: string; code: string } | null
-  checks: {
-    name: string
-    /** Null if it was skipped. */
-    passed: boolean | null
-    expected: string
-    got: string
-    section: string
-    skipped: boolean
-    advice: string | null
-  }[]
+  cause: { name: string } | null
+  /** `passed` is null if it was skipped. */
+  checks: { name: string; passed: boolean | null; got: string; skipped: boolean; advice: string | null }[]
 }
 
 const failed = ({ checks }: Checked) =>
@@ -71,39 +62,21 @@ describe('a correct endpoint', () => {
   })
 })
 
-it.each(UNUSUAL)('a correct endpoint passes with answers each of which %s', async (_name, bytes) => {
-  await using endpoint = await receiver(SECRET, async (request, secret) => {
-    written(bytes((await correct(request, secret))!, ''))(request.response)
-    return null
-  })
-  const { stdout, code } = await machine.pixctl(['webhook', 'check', endpoint.url, '--json'])
-  expect([failed(JSON.parse(stdout)), code]).toEqual([[], 0])
-})
-
 describe('a wrong endpoint fails', () => {
+  // test/webhooks/check.test.ts has what other answers mean.
   const cases: [name: string, behave: Behaviour, failing: string[]][] = [
     ['that answers 204 to everything', () => 204, INVALID],
-    ['that answers 401 to everything', () => 401, ['valid_delivery']],
     [
       'that prints the JSON again',
       verifying(body => Buffer.from(JSON.stringify(JSON.parse(`${body}`)))),
       ['valid_delivery'],
     ],
-    ['that decodes Latin-1', verifying(body => Buffer.from(body.toString('latin1'))), ['valid_delivery']],
-    ['that trims', verifying(body => Buffer.from(body.toString().trim())), ['valid_delivery']],
     [
       'that answers 409 to a duplicate',
       (request, secret) =>
         request.known.has(String(request.headers['x-service-delivery'])) ? 409 : correct(request, secret),
       ['duplicate_delivery'],
     ],
-    ['that allows a minute', verifying(body => body, 60), ['recent_signature']],
-    [
-      'that does not look at the time',
-      verifying(body => body, Number.POSITIVE_INFINITY),
-      ['stale_signature', 'future_signature'],
-    ],
-    ['that has another secret', request => correct(request, 'whsec_other'), ['valid_delivery']],
     [
       'that redirects',
       ({ response }) => {
@@ -131,6 +104,7 @@ describe('a wrong endpoint fails', () => {
     expect(result.passed).toBe(false)
     expect(failed(result).sort()).toEqual([...failing].sort())
     expect(errorOf(run).error).toContain(`${failing.length} of 10 checks failed`)
+    expect(new Set(endpoint.seen.map(({ url }) => url))).toEqual(new Set(['/hook']))
     for (const { passed, skipped, advice } of result.checks) {
       expect({ skipped, advised: advice !== null }).toEqual({
         skipped: passed === null,
@@ -163,42 +137,24 @@ describe('a wrong endpoint fails', () => {
     expect(failed(result)).toEqual(['missing_signature', 'answer_in_time'])
     expect(result.checks.find(({ name }) => name === 'missing_signature')!.got).toContain('2 s')
   })
-
-  it('gets no second request when it redirects', async () => {
-    await using endpoint = await receiver(SECRET, ({ response }) => {
-      response.writeHead(308, { location: '/elsewhere' }).end()
-      return null
-    })
-    await machine.pixctl(['webhook', 'check', endpoint.url])
-    expect(new Set(endpoint.seen.map(({ url }) => url))).toEqual(new Set(['/hook']))
-  })
 })
 
 describe('no endpoint', () => {
-  it('is exit 9, and nothing else is tried', async () => {
-    const run = await machine.pixctl(['webhook', 'check', await nowhere(), '--json'])
-    expect({ stdout: run.stdout, code: run.code }).toEqual({ stdout: '', code: 9 })
-    expect(errorOf(run).error).toContain('nothing listens')
-  })
-
-  it('is exit 9 when it serves no https', async () => {
-    await using endpoint = await receiver(SECRET, correct)
-    const run = await machine.pixctl(['webhook', 'check', endpoint.url.replace('http:', 'https:'), '--json'])
-    expect(run.code).toBe(9)
-    expect(errorOf(run).error).toContain('the server speaks http, not https')
-  })
-
-  it('is exit 9 when every connection is cut', async () => {
+  it.each([
+    ['nothing listens', nowhere],
+    ['the server speaks http, not https', (url: string) => url.replace('http:', 'https:')],
+    ['the connection was cut', (url: string) => url],
+  ])('is exit 9 when %s', async (words, addressOf) => {
     await using endpoint = await receiver(SECRET, ({ socket }) => {
       socket.destroy()
       return null
     })
-    const run = await machine.pixctl(['webhook', 'check', endpoint.url, '--json'])
+    const run = await machine.pixctl(['webhook', 'check', await addressOf(endpoint.url), '--json'])
     expect({ stdout: run.stdout, code: run.code }).toEqual({ stdout: '', code: 9 })
-    expect(errorOf(run).error).toContain('the connection was cut')
+    expect(errorOf(run).error).toContain(words)
   })
 
-  it('is exit 9 when the first request gets no answer', async () => {
+  it('is exit 9 when the first request gets no answer, and nothing else is tried', async () => {
     await using endpoint = await receiver(SECRET, () => null)
     const run = await machine.pixctl(['webhook', 'check', endpoint.url, '--timeout', '2', '--json'])
     expect(run.code).toBe(9)
