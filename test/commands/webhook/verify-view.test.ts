@@ -28,9 +28,7 @@ const fields = (over: Partial<Verification>) =>
 describe('the age', () => {
   it.each([
     [372_000, false, '6 min 12 s ago, 1 min 12 s too old'],
-    [300_000, false, '5 min ago'],
     [300_400, false, '5 min ago, 400 ms too old'],
-    [0, false, '0 ms ago'],
     [-372_000, false, '6 min 12 s in the future, 1 min 12 s too early'],
     [372_000, true, '6 min 12 s before that time, 1 min 12 s too old'],
     [-60_000, true, '1 min after that time'],
