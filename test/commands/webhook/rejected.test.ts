@@ -13,7 +13,7 @@ import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { runCommand, testHost } from '../../support/run.ts'
 import { jsonLines, rows } from '../../support/store.ts'
-import { SECRET, sign } from '../../webhooks/target.ts'
+import { SECRET } from '../../webhooks/target.ts'
 
 const BODY = Buffer.from('{"id":"evt_1","type":"payment.approved","data":{"big":12345678901234567890}}')
 const SIGNATURE = `t=1773144000,v1=${'a'.repeat(64)}`
@@ -58,23 +58,11 @@ describe('webhook deliveries --rejected', () => {
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
     const refused = { verdict: 'rejected', status: 401 }
     const facts = { delivery: 'dlv_says', receivedAt: AT, ...refused, reason: 'signature_mismatch' }
+    const none = { delivery: null, type: null, receivedAt: DAY_BEFORE }
     expect(JSON.parse(stdout)).toEqual([
       { id: 'rejected_3', ...facts, type: 'checkout.paid', hints: null },
-      {
-        id: 'rejected_2',
-        ...facts,
-        type: 'payment.approved',
-        hints: ['reserialized_json', 'body_only'],
-      },
-      {
-        id: 'rejected_1',
-        delivery: null,
-        type: null,
-        receivedAt: DAY_BEFORE,
-        ...refused,
-        reason: 'missing_signature',
-        hints: [],
-      },
+      { id: 'rejected_2', ...facts, type: 'payment.approved', hints: ['reserialized_json', 'body_only'] },
+      { id: 'rejected_1', ...none, ...refused, reason: 'missing_signature', hints: [] },
     ])
   })
 
@@ -87,28 +75,23 @@ describe('webhook deliveries --rejected', () => {
     ])
   })
 
-  it.each([80, 40])(
-    'has its reason and first hint in %i columns, and names a command that shows one',
-    async columns => {
+  it('has its reason and first hint in any width, and names a command that shows one', async () => {
+    for (const columns of [80, 40]) {
       const { stdout, stderr } = await (await several()).pixctl(list(), { terminal: { columns, rows: 24 } })
-      expect(stdout).toContain('signature does not match')
-      expect(stdout).toContain('reserialized_json')
-      for (const line of stdout.split('\n'))
-        expect(displayWidth(stripVTControlCharacters(line))).toBeLessThanOrEqual(columns)
+      expect(stdout).toMatch(/signature does not match.*reserialized_json/s)
+      for (const line of stripVTControlCharacters(stdout).split('\n')) {
+        expect(displayWidth(line)).toBeLessThanOrEqual(columns)
+      }
       expect(stderr).toContain('pixctl webhook show rejected_3')
-    },
-  )
+    }
+  })
 
   it.each([
     [['--limit', '1'], ['rejected_3']],
-    [['--type', 'payment.approved'], ['rejected_2']],
     [['--type', 'payment.*'], ['rejected_2']],
     [['--search', 'acao'], ['rejected_3']],
     [['--search', 'MISSING_sig'], ['rejected_1']],
-    [
-      ['--since', AT],
-      ['rejected_3', 'rejected_2'],
-    ],
+    [['--since', AT, '--search', 'missing'], []],
     [['--until', AT], ['rejected_1']],
   ])('takes the filter %j', async (args, ids) => {
     const { stdout } = await (await several()).pixctl(list(...args))
@@ -132,17 +115,13 @@ describe('webhook deliveries --rejected', () => {
   })
 })
 
-describe('webhook deliveries of an empty inbox', () => {
-  it('names the refused ones that are kept', async () => {
-    const { stdout, stderr } = await (await several()).pixctl(['webhook', 'deliveries'], {
-      terminal: { columns: 120, rows: 24 },
-    })
-    expect({ stdout, stderr }).toEqual({
-      stdout: '',
-      stderr:
-        'no events yet; to receive some: pixctl webhook listen\n' +
-        '3 refused deliveries are kept; to see them: pixctl webhook deliveries --rejected\n',
-    })
+it('webhook deliveries of an empty inbox names the refused ones that are kept', async () => {
+  const terminal = { columns: 120, rows: 24 }
+  expect(await (await several()).pixctl(['webhook', 'deliveries'], { terminal })).toMatchObject({
+    stdout: '',
+    stderr:
+      'no events yet; to receive some: pixctl webhook listen\n' +
+      '3 refused deliveries are kept; to see them: pixctl webhook deliveries --rejected\n',
   })
 })
 
@@ -151,17 +130,9 @@ describe('webhook show of a refused delivery', () => {
     const { stdout, code } = await (await machineWith({})).pixctl(show('rejected_1', '--json'))
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toEqual({
-      id: 'rejected_1',
-      delivery: 'dlv_says',
-      type: 'payment.approved',
-      receivedAt: AT,
-      verdict: 'rejected',
-      status: 401,
-      reason: 'signature_mismatch',
-      hints: ['reserialized_json', 'body_only'],
-      method: 'POST',
-      path: '/hooks',
-      bodyBytes: BODY.length,
+      ...{ id: 'rejected_1', delivery: 'dlv_says', type: 'payment.approved', receivedAt: AT },
+      ...{ verdict: 'rejected', status: 401, reason: 'signature_mismatch', hints: ONE.hints },
+      ...{ method: 'POST', path: '/hooks', bodyBytes: BODY.length },
       headers: [
         ['X-Service-Event', 'payment.approved'],
         ['X-Service-Signature', SIGNATURE],
@@ -196,43 +167,38 @@ describe('webhook show of a refused delivery', () => {
     [
       'nothing was searched',
       { hints: null },
-      /does not match\. - Not everything was tried\. To search longer, run the command below\./,
+      /not match\. - Not everything was tried\. To search longer, run/,
     ],
     ['it had no signature', { reason: 'missing_signature', headers: '' }, /it came without a signature\./],
     [
       'its signature was malformed',
-      { reason: 'malformed_signature', headers: 'X-Service-Signature\nt=1', hints: [] },
+      { reason: 'malformed_signature', headers: 'X-Service-Signature\nt=1' },
       /it has no v1=/,
     ],
     [
       'its malformed signature held a secret, and was not kept',
-      { reason: 'malformed_signature', headers: '', hints: [] },
+      { reason: 'malformed_signature', headers: '' },
       /Rejected: malformed signature\./,
     ],
     [
       'it was old',
       {
         reason: 'timestamp_outside_tolerance',
-        hints: [],
         receivedAt: new Date((1_773_144_000 + 400) * 1000).toISOString(),
       },
       /it was signed 6 min 40 s before it arrived, 1 min 40 s too old\./,
     ],
+    ['it was valid and not saved', { reason: 'not_saved', status: 503 }, /it could not be saved\./],
+    ['it was too large', { reason: 'too_large', status: 413, body: null }, /larger than 1 MiB/],
+    ['it was encoded', { reason: 'content_encoding', status: 415, body: null }, /a Content-Encoding/],
     [
-      'it was valid and not saved',
-      { reason: 'not_saved', status: 503, hints: [] },
-      /it could not be saved\./,
-    ],
-    ['it was too large', { reason: 'too_large', status: 413, hints: [], body: null }, /larger than 1 MiB/],
-    [
-      'it was encoded',
-      { reason: 'content_encoding', status: 415, hints: [], body: null },
-      /a Content-Encoding/,
+      'it had no id',
+      { reason: 'missing_delivery', status: 400 },
+      /X-Service-Delivery is missing or not valid/,
     ],
   ])('says in words that %s', async (_name, over, words) => {
-    const { stdout, code } = await (await machineWith(over)).pixctl(show('rejected_1'), {
-      terminal: { columns: 80, rows: 50 },
-    })
+    const machine = await machineWith({ hints: [], ...over })
+    const { stdout, code } = await machine.pixctl(show('rejected_1'), { terminal: { columns: 80, rows: 50 } })
     expect(code).toBe(0)
     expect(stdout.replace(/\s+/g, ' ')).toMatch(words)
   })
@@ -276,16 +242,10 @@ describe('webhook show of a refused delivery', () => {
   })
 })
 
-it('is explained in Portuguese to a person who reads it, and alike to scripts', async () => {
+it('is the same for scripts in Portuguese', async () => {
   const machine = await machineWith({})
-  const inPortuguese = { env: { PIXCTL_LANG: 'pt-BR' }, terminal: { columns: 80, rows: 50 } }
-  const { stdout } = await machine.pixctl(show('rejected_1'), inPortuguese)
-  const words = stripVTControlCharacters(stdout).replace(/\s+/g, ' ')
-  expect(words).toContain('Por que foi recusada Recusada: a assinatura não confere. O JSON foi interpretado')
-  expect(words).toContain('Para verificar de novo pixctl webhook show rejected_1 --body | ')
-  expect((await machine.pixctl(list(), inPortuguese)).stdout).toContain('assinatura não confere')
   for (const args of [list(), list('--json'), show('rejected_1'), show('rejected_1', '--json')]) {
-    const { stdout } = await machine.pixctl(args, { env: inPortuguese.env })
+    const { stdout } = await machine.pixctl(args, { env: { PIXCTL_LANG: 'pt-BR' } })
     expect(stdout).toBe((await machine.pixctl(args)).stdout)
   }
 })
@@ -300,19 +260,16 @@ it('is never sent again: replay says so', async () => {
 it('the cause is beside the line of the listener, kept, and the same as that of webhook verify', async () => {
   const host = testHost({ env: { PIXCTL_WEBHOOK_SECRET: SECRET } })
   const listening = await startListening(host)
-  const { body } = signed()
-  const t = String(Math.floor(Date.now() / 1000))
-  const signature = sign(t, body, SECRET)
-  const changed = Buffer.from(`${body}\n`)
-  const headers = { 'X-Service-Signature': signature, 'X-Service-Delivery': 'dlv_1' }
-  expect((await send(listening.url, { headers, body: changed })).status).toBe(401)
+  const { body, headers } = signed({ delivery: 'dlv_1' })
+  expect((await send(listening.url, { headers, body: Buffer.from(`${body}\n`) })).status).toBe(401)
   await listening.says(/dlv_1: a line break at the end was added or lost after signing/)
   await listening.stop()
   const kept = await runCommand(list('--json'), { host })
   expect(JSON.parse(kept.stdout)).toMatchObject([{ delivery: 'dlv_1', hints: ['trailing_newline'] }])
-  const whole = await runCommand(show('rejected_1', '--body'), { host })
-  const verified = await runCommand(['webhook', 'verify', '--signature', signature, '--json'], {
-    host: testHost({ env: { PIXCTL_WEBHOOK_SECRET: SECRET }, input: Buffer.from(whole.stdout) }),
+  const input = Buffer.from((await runCommand(show('rejected_1', '--body'), { host })).stdout)
+  const verify = ['webhook', 'verify', '--signature', headers['X-Service-Signature']!, '--json']
+  const verified = await runCommand(verify, {
+    host: testHost({ env: { PIXCTL_WEBHOOK_SECRET: SECRET }, input }),
   })
   expect(JSON.parse(verified.stdout)).toMatchObject({ hints: ['trailing_newline'] })
 })
