@@ -18,65 +18,39 @@ describe('webhook deliveries', () => {
     expect(await machine.pixctl(list)).toEqual({ stdout: '', stderr: '', code: 0 })
   })
 
-  it('is an array with --json, newest first', async () => {
+  it('is an array with --json, and rows in a pipe, newest first', async () => {
     const machine = await machineWith(...STATES)
     const { stdout, stderr, code } = await machine.pixctl([...list, '--json'])
-    const details = { amount: null, description: null, channels: ['webhook'], arrivalCount: 1 }
-    const one = { type: 'payment.created', receivedAt: AT, paymentId: 'pay_1', ...details }
+    const details = {
+      amount: null,
+      paymentId: 'pay_1',
+      description: null,
+      channels: ['webhook'],
+      arrivalCount: 1,
+    }
+    const event = (n: number, rest: object) => ({ delivery: `dlv_${n}`, receivedAt: AT, ...rest, ...details })
+    const [type, isTest] = ['payment.created', { type: 'endpoint.test', eventId: null }]
     expect(JSON.parse(stdout)).toEqual([
-      {
-        delivery: 'dlv_3',
-        type: 'endpoint.test',
-        eventId: null,
-        receivedAt: AT,
-        forward: 'done',
-        attemptCount: 2,
-        lastStatus: 204,
-        paymentId: 'pay_1',
-        ...details,
-      },
-      { ...one, delivery: 'dlv_2', eventId: 'evt_2', forward: 'pending', attemptCount: 2, lastStatus: null },
-      { ...one, delivery: 'dlv_1', eventId: 'evt_1', forward: 'none', attemptCount: 0, lastStatus: null },
+      event(3, { ...isTest, forward: 'done', attemptCount: 2, lastStatus: 204 }),
+      event(2, { type, eventId: 'evt_2', forward: 'pending', attemptCount: 2, lastStatus: null }),
+      event(1, { type, eventId: 'evt_1', forward: 'none', attemptCount: 0, lastStatus: null }),
     ])
-    expect(Object.keys(JSON.parse(stdout)[0])).toEqual([
-      'delivery',
-      'type',
-      'eventId',
-      'receivedAt',
-      'forward',
-      'attemptCount',
-      'lastStatus',
-      'amount',
-      'paymentId',
-      'description',
-      'channels',
-      'arrivalCount',
-    ])
+    const order = ['delivery', 'type', 'eventId', 'receivedAt', 'forward', 'attemptCount', 'lastStatus']
+    expect(Object.keys(JSON.parse(stdout)[0])).toEqual([...order, ...Object.keys(details)])
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
-  })
-
-  it('is tab-separated rows in a pipe', async () => {
-    const { stdout } = await (await machineWith(...STATES)).pixctl(list)
-    expect(rows(stdout)).toEqual([
+    const shown = rows((await machine.pixctl(list)).stdout)
+    expect(shown).toEqual([
       [AT, 'dlv_3', 'endpoint.test', '', 'done', '2', '204'],
       [AT, 'dlv_2', 'payment.created', 'evt_2', 'pending', '2', ''],
       [AT, 'dlv_1', 'payment.created', 'evt_1', 'none', '0', ''],
     ])
   })
 
-  it('shows 50, or as many as asked for', async () => {
-    const many = Array.from({ length: 60 }, (_, n) => ({ delivery: `dlv_${n}`, eventId: `evt_${n}` }))
-    const machine = await machineWith(...many)
-    expect(rows((await machine.pixctl(list)).stdout)).toHaveLength(50)
-    expect(rows((await machine.pixctl([...list, '--limit', '1000'])).stdout)).toHaveLength(60)
-    const { stdout } = await machine.pixctl([...list, '--limit', '2'])
-    expect(rows(stdout).map(row => row[1])).toEqual(['dlv_59', 'dlv_58'])
-  })
-
-  it('shows any number, the same in every format', async () => {
+  it('shows 50, or as many as asked for, the same in every format', async () => {
     const many = Array.from({ length: 1203 }, (_, n) => ({ delivery: `dlv_${n}`, eventId: `evt_${n}` }))
     const machine = await machineWith(...many)
     const all = many.map(({ delivery }) => delivery).reverse()
+    expect(rows((await machine.pixctl(list)).stdout).map(row => row[1])).toEqual(all.slice(0, 50))
     const limit = ['--limit', '100000000']
     expect(rows((await machine.pixctl([...list, ...limit])).stdout).map(row => row[1])).toEqual(all)
     const { stdout } = await machine.pixctl([...list, ...limit, '--json'])
@@ -114,14 +88,7 @@ describe('webhook deliveries', () => {
     expect(stdout).toContain(state)
   })
 
-  it('has what the event says of its charge, with --json', async () => {
-    const body = Buffer.from('{"data":{"amount":10.50,"description":"Café"}}')
-    const machine = await machineWith({ body, paymentId: 'pay_9' })
-    const { stdout } = await machine.pixctl([...list, '--json'])
-    expect(JSON.parse(stdout)).toMatchObject([{ amount: 10.5, paymentId: 'pay_9', description: 'Café' }])
-  })
-
-  it.each(['0', '-1', '1.5', 'x', ''])('refuses --limit %j', async limit => {
+  it.each(['0', ''])('refuses --limit %j', async limit => {
     const machine = await machineWith()
     expect(errorOf(await machine.pixctl([...list, `--limit=${limit}`, '--json'])).exitCode).toBe(2)
   })
@@ -149,17 +116,11 @@ describe('webhook deliveries', () => {
 describe('the filters', () => {
   const at = (day: number) => `2026-03-${day}T15:00:00.000Z`
   const paid = Buffer.from('{"data":{"amount":1234.5,"description":"Açaí"}}')
+  const accepted = { type: 'payment.approved', answered: [204] }
   const MARCH = [
     { delivery: 'dlv_10', eventId: 'evt_10', receivedAt: at(10), paymentId: 'pay_alpha1', forward: false },
     { delivery: 'dlv_11', eventId: 'evt_11', receivedAt: at(11), paymentId: 'pay_alpha2', body: paid },
-    {
-      delivery: 'dlv_12',
-      eventId: 'evt_12',
-      receivedAt: at(12),
-      type: 'payment.approved',
-      paymentId: 'pay_alpha1',
-      answered: [204],
-    },
+    { delivery: 'dlv_12', eventId: 'evt_12', receivedAt: at(12), paymentId: 'pay_alpha1', ...accepted },
     { delivery: 'dlv_13', eventId: null, receivedAt: at(13), type: 'checkout.opened', paymentId: null },
   ]
   const found = async (...args: string[]) => {
@@ -169,17 +130,8 @@ describe('the filters', () => {
   }
 
   it.each([
-    [
-      ['--since', '2026-03-12'],
-      ['dlv_13', 'dlv_12'],
-    ],
-    [
-      ['--until', '2026-03-11'],
-      ['dlv_11', 'dlv_10'],
-    ],
+    // test/inbox/lists.test.ts has what each filter finds.
     [['--since', '2026-03-11', '--until', '2026-03-11T13:00'], ['dlv_11']],
-    [['--type', 'payment.approved'], ['dlv_12']],
-    [['--type', 'checkout.opened', '--allow-unknown-type'], ['dlv_13']],
     [['--type', 'payment.failed'], []],
     [
       ['--type', 'payment.*'],
@@ -189,8 +141,6 @@ describe('the filters', () => {
       ['--type', 'payment.approved,payment.failed', '--type', 'checkout.opened', '--allow-unknown-type'],
       ['dlv_13', 'dlv_12'],
     ],
-    [['--type', 'something.else', '--allow-unknown-type'], []],
-    [['--forward', 'none'], ['dlv_10']],
     [['--forward', 'pending', '--limit', '1'], ['dlv_13']],
     [['--forward', 'done'], ['dlv_12']],
     [['--search', 'R$ 1.234,50'], ['dlv_11']],
@@ -198,10 +148,7 @@ describe('the filters', () => {
       ['--payment', 'pay_alpha1'],
       ['dlv_12', 'dlv_10'],
     ],
-    [['--payment', 'pay_alpha2'], ['dlv_11']],
     [['--payment', 'alpha2'], []],
-    [['--search', 'ACAI'], ['dlv_11']],
-    [['--search', '1234,50'], ['dlv_11']],
     [['--search=-12'], []],
     [['--search', 'v_1', '--type', 'payment.created', '--forward', 'pending'], ['dlv_11']],
   ])('%j find %j', async (args, deliveries) => {
@@ -221,38 +168,34 @@ describe('the filters', () => {
     const { exitCode, error } = errorOf(await machine.pixctl([...list, '--payment', 'pay_gamma_', '--json']))
     expect(exitCode).toBe(2)
     expect(error).toContain('more than one payment in the inbox begins with pay_gamma_')
-    expect(error).toContain('pay_gamma_1')
-    expect(error).toContain('pay_gamma_2')
+    expect(error).toMatch(/pay_gamma_1.*pay_gamma_2/s)
   })
 
   it.each([
     [['--type', 'payment.aproved'], 'did you mean --type payment.approved'],
     [['--type', 'checkout.opened'], 'add --allow-unknown-type'],
     [['--type', ''], '--type takes the type of an event'],
-    [['--forward', 'all'], '--forward'],
     [['--since', 'monday'], '--since is not a time: monday'],
     [['--since', '2026-03-12', '--until', '2026-03-11'], 'nothing is between --since 2026-03-12'],
     [['--search', ''], '--search is empty'],
     [['--payment', ' '], '--payment is empty'],
   ])('refuse %j', async (args, message) => {
-    const { exitCode, error } = errorOf(
-      await (await machineWith(...MARCH)).pixctl([...list, ...args, '--json']),
-    )
-    expect(exitCode).toBe(2)
-    expect(error).toContain(message)
+    const run = await (await machineWith(...MARCH)).pixctl([...list, ...args, '--json'])
+    expect(errorOf(run)).toMatchObject({ exitCode: 2, error: expect.stringContaining(message) })
   })
 
-  it.each([
-    [80, /^RECEIVED +DELIVERY +EVENT +AMOUNT +PAYMENT +EVENT ID +FORWARD\n/],
-    [60, /^RECEIVED +DELIVERY +EVENT +AMOUNT +FORWARD\n/],
-    [40, /^DELIVERY +PAYMENT +EVENT ID\n {2}EVENT +AMOUNT +FORWARD\n/],
-  ])('keep the amount and what became of them in %i columns', async (columns, head) => {
+  it('keep the amount and what became of them in few columns', async () => {
     const machine = await machineWith(...MARCH)
-    const terminal = { columns, rows: 40 }
-    const { stdout } = await machine.pixctl([...list, '--no-color'], { terminal })
-    expect(stdout).toMatch(head)
-    expect(stdout).toMatch(/R\$ 1\.234,50 .*pending/)
-    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
+    for (const [columns, head] of [
+      [80, /^RECEIVED +DELIVERY +EVENT +AMOUNT +PAYMENT +EVENT ID +FORWARD\n/],
+      [60, /^RECEIVED +DELIVERY +EVENT +AMOUNT +FORWARD\n/],
+      [40, /^DELIVERY +PAYMENT +EVENT ID\n {2}EVENT +AMOUNT +FORWARD\n/],
+    ] as const) {
+      const { stdout } = await machine.pixctl([...list, '--no-color'], { terminal: { columns, rows: 40 } })
+      expect(stdout).toMatch(head)
+      expect(stdout).toMatch(/R\$ 1\.234,50 .*pending/)
+      for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
+    }
   })
 
   it('show a person the amount and the payment, and the number that is left', async () => {
