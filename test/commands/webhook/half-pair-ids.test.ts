@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { call } from '../../support/http.ts'
 import { startListening } from '../../support/listening.ts'
 import { LocalMachine } from '../../support/local.ts'
+import { jsonLines } from '../../support/store.ts'
 import { openTarget, SECRET, sign } from '../../webhooks/target.ts'
 
 it('are forwarded each, and a resend of one is a duplicate', async () => {
@@ -28,11 +29,6 @@ it('are forwarded each, and a resend of one is a duplicate', async () => {
     'evt_last',
   ])
   const { stdout } = await listening.stop()
-  const verdicts = stdout
-    .trim()
-    .split('\n')
-    .map(line => JSON.parse(line))
-  expect(verdicts.filter(each => each.verdict === 'duplicate').map(each => each.delivery)).toEqual([
-    'dlv_again',
-  ])
+  const duplicates = jsonLines(stdout).filter(({ verdict }) => verdict === 'duplicate')
+  expect(duplicates.map(({ delivery }) => delivery)).toEqual(['dlv_again'])
 })

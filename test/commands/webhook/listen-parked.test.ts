@@ -1,7 +1,6 @@
 /** `webhook listen --forward-to` with `--forward-concurrency`, `--park-on` and `--park-after`, and what becomes of it. */
 
 import { describe, expect, it } from 'vitest'
-import { shownTarget } from '#forwarding/routes.ts'
 import { eventsOf, forwardingListener, forwardStates } from '../../support/forwarding.ts'
 import { localListeningMachine, signed } from '../../support/listener.ts'
 import { jsonLines } from '../../support/store.ts'
@@ -26,15 +25,8 @@ describe('a delivery that the target refuses', () => {
     for (const n of [1, 2]) await listener.send(signed({ delivery: `dlv_${n}`, id: `evt_${n}` }))
     const lines = await listener.shows(4)
     expect(lines.filter(({ attempt }) => attempt)).toMatchObject([
-      {
-        ...{ delivery: 'dlv_1', forward: 'parked' },
-        attempt: { to: shownTarget(target.url), status: 422, number: 1, answer: 'unknown order' },
-      },
-      {
-        delivery: 'dlv_2',
-        forward: 'done',
-        attempt: { to: shownTarget(target.url), status: 204, number: 1 },
-      },
+      { delivery: 'dlv_1', forward: 'parked', attempt: { status: 422, number: 1, answer: 'unknown order' } },
+      { delivery: 'dlv_2', forward: 'done', attempt: { status: 204, number: 1 } },
     ])
     const { stderr } = await listener.end()
     expect(stderr).toContain(`parked dlv_1: ${target.shown} answered 422`)
@@ -58,11 +50,8 @@ describe('a delivery that the target refuses', () => {
 
   it('ends --max with exit 8 if it was parked', async () => {
     const target = await openTarget(refusing('evt_1').answer)
-    const listener = await forwardingListener(
-      localListeningMachine(),
-      target,
-      ...['--park-after', '1', '--max', '1'],
-    )
+    const flags = ['--park-after', '1', '--max', '1']
+    const listener = await forwardingListener(localListeningMachine(), target, ...flags)
     await listener.send(signed({ delivery: 'dlv_1', id: 'evt_1' }))
     const { code, stderr } = await listener.ended
     expect(code).toBe(8)
@@ -73,15 +62,10 @@ describe('a delivery that the target refuses', () => {
     const machine = localListeningMachine()
     const target = await openTarget(refusing('evt_1').answer)
     const listener = await forwardingListener(machine, target, '--forward-concurrency', '4')
-    const events = [
-      ['evt_1', 'pay_a'],
-      ['evt_2', 'pay_a'],
-      ['evt_3', 'pay_b'],
-      ['evt_4', 'pay_c'],
-    ] as const
-    for (const [id, paymentId] of events) {
-      const body = JSON.stringify({ id, type: 'payment.created', data: { paymentId } })
-      await listener.send(signed({ delivery: id.replace('evt', 'dlv'), body }))
+    for (const [n, payment] of ['a', 'a', 'b', 'c'].entries()) {
+      const [delivery, id] = [`dlv_${n + 1}`, `evt_${n + 1}`]
+      const body = JSON.stringify({ id, type: 'payment.created', data: { paymentId: `pay_${payment}` } })
+      await listener.send(signed({ delivery, body }))
     }
     // The first event is refused again and again meanwhile.
     while (!['evt_3', 'evt_4'].every(id => eventsOf(target).includes(id))) {

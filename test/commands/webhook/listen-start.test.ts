@@ -13,50 +13,33 @@ import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { SECRET } from '../../webhooks/target.ts'
 
 describe('webhook listen does not start', () => {
-  it.each<[string, string[], number, RegExp]>([
-    ['a path without its slash', ['--path', 'hooks'], 2, /--path/],
-    ['a path with a query', ['--path', '/hooks?a=1'], 2, /--path/],
-    ['a certificate alone', ['--tls-cert', 'cert.pem'], 2, /--tls-key/],
-    [
-      'a certificate that is not there',
-      ['--tls-cert', 'no.pem', '--tls-key', 'no.pem'],
-      2,
-      /no\.pem.*ENOENT/,
-    ],
-    ['what is no certificate', ['--tls-cert', 'SOME', '--tls-key', 'SOME'], 2, /--tls-cert and --tls-key/],
-    ['a tolerance without its last unit', ['--tolerance', '1h30'], 2, /--tolerance/],
-    ['a target that is no address', ['--forward-to', 'ftp://x'], 2, /--forward-to/],
-    ['a header without a target', ['--forward-header', 'A: b'], 2, /forward-to/],
+  it.each<[string, string[], RegExp]>([
+    ['a path with a query', ['--path', '/hooks?a=1'], /--path/],
+    ['a certificate alone', ['--tls-cert', 'cert.pem'], /--tls-key/],
+    ['what is no certificate', ['--tls-cert', 'SOME', '--tls-key', 'SOME'], /--tls-cert and --tls-key/],
+    ['a tolerance without its last unit', ['--tolerance', '1h30'], /--tolerance/],
+    ['a target that is no address', ['--forward-to', 'ftp://x'], /--forward-to/],
+    ['a header without a target', ['--forward-header', 'A: b'], /forward-to/],
     [
       'a header to a target without TLS',
       ['--forward-to', 'http://shop:3000', '--forward-insecure', '--forward-header', 'A: b'],
-      2,
       /--forward-header may hold a secret/,
     ],
-    ['an address that is not ours', ['--host', '192.0.2.1'], 2, /--host 192\.0\.2\.1/],
-    ['--max 0', ['--max', '0'], 2, /--max/],
-    ['a secret file that is not there', ['--secret-file', 'no-file'], 2, /no-file/],
-  ])('with %s', async (_name, args, code, said) => {
+    ['an address that is not ours', ['--host', '192.0.2.1'], /--host 192\.0\.2\.1/],
+    ['--max 0', ['--max', '0'], /--max/],
+    ['a secret file that is not there', ['--secret-file', 'no-file'], /no-file/],
+  ])('with %s', async (_name, args, said) => {
     const machine = localListeningMachine()
     writeFileSync(join(machine.folder, 'some.txt'), 'some text\n')
     const given = args.map(each => (each === 'SOME' ? join(machine.folder, 'some.txt') : each))
     const run = await machine.pixctl(['webhook', 'listen', '--port', '0', '--json', ...given])
     expect(run.stdout).toBe('')
-    expect(errorOf(run)).toMatchObject({ exitCode: code, error: expect.stringMatching(said) })
+    expect(errorOf(run)).toMatchObject({ exitCode: 2, error: expect.stringMatching(said) })
   })
 
   it.each([
-    ['127.0.0.1', 'PORT'],
     ['127.0.0.1', 'localhost:PORT/other'],
-    ['127.0.0.1', 'http://[::1]:PORT/?a=b'],
-    ['127.0.0.1', 'https://127.0.0.1:PORT/'],
-    ['localhost', '127.0.0.1:PORT'],
-    ['::1', '[::1]:PORT'],
-    ['0.0.0.0', '127.0.0.1:PORT'],
     ['0.0.0.0', 'OWN:PORT'],
-    ['0.0.0.0', 'https://0.0.0.0:PORT/'],
-    ['::', 'OWN:PORT'],
-    ['OWN', 'https://OWN:PORT'],
   ])('with --host %s and itself as the target %s', async (host, to) => {
     const port = await freePort()
     const own = ownAddress()
@@ -73,16 +56,19 @@ describe('webhook listen does not start', () => {
 
   it('with itself as the target on a port that the system has chosen', async () => {
     const target = `http://127.0.0.1:${await freePort()}/`
-    expect(await isItself(target, { address: '127.0.0.1', port: 0 })).toBe(false)
-    expect(await isItself(target, { address: '127.0.0.1', port: Number(new URL(target).port) })).toBe(true)
-    expect(await isItself('http://shop.localhost:4242/', { address: '127.0.0.1', port: 4242 })).toBe(true)
-    expect(await isItself('https://127.0.0.1/', { address: '0.0.0.0', port: 443 })).toBe(true)
+    const at = (url: string, address: string, port: number) => isItself(url, { address, port })
+    expect(await at(target, '127.0.0.1', 0)).toBe(false)
+    expect(await at(target, '127.0.0.1', Number(new URL(target).port))).toBe(true)
+    for (const url of ['http://shop.localhost:4242/', 'http://[::1]:4242/?a=b', 'http://0.0.0.0:4242']) {
+      for (const address of ['127.0.0.1', '::1', '0.0.0.0', '::'])
+        expect(await at(url, address, 4242)).toBe(true)
+    }
+    expect(await at('https://127.0.0.1/', '0.0.0.0', 443)).toBe(true)
+    expect(await at(`https://${ownAddress()}:4242`, ownAddress(), 4242)).toBe(true)
     // Another program of this machine, or the same port of another one.
-    expect(await isItself('http://127.0.0.1:3000/', { address: '127.0.0.1', port: 4242 })).toBe(false)
-    expect(await isItself('https://192.0.2.1:4242/', { address: '0.0.0.0', port: 4242 })).toBe(false)
-    expect(await isItself('https://127.0.0.1:4242/', { address: ownAddress(), port: 4242 })).toBe(
-      isLoopback(ownAddress()),
-    )
+    expect(await at('http://127.0.0.1:3000/', '127.0.0.1', 4242)).toBe(false)
+    expect(await at('https://192.0.2.1:4242/', '0.0.0.0', 4242)).toBe(false)
+    expect(await at('https://127.0.0.1:4242/', ownAddress(), 4242)).toBe(isLoopback(ownAddress()))
   })
 
   it('without a secret: exit 3, and nothing is listened on', async () => {
@@ -102,12 +88,9 @@ describe('webhook listen does not start', () => {
 
   it('with a state.db that is not a database: exit 1, and nothing is listened on', async () => {
     const machine = localListeningMachine()
-    mkdirSync(join(machine.dataDir, 'profiles', 'default'), { recursive: true })
-    writeFileSync(
-      join(machine.dataDir, 'profiles', 'default', 'state.db'),
-      'not a database, not at all'.repeat(99),
-      { mode: 0o600 },
-    )
+    const folder = join(machine.dataDir, 'profiles', 'default')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'state.db'), 'not a database, not at all'.repeat(99), { mode: 0o600 })
     const run = await machine.pixctl(['webhook', 'listen', '--port', '0', '--json'])
     expect(errorOf(run)).toMatchObject({ exitCode: 1, error: expect.stringContaining('state.db') })
   })
