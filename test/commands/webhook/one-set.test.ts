@@ -22,15 +22,8 @@ const fast: Clock = {
   setTimer: (ms, call) => systemClock.setTimer(ms / 10, call),
 }
 
-const listening = (to: string, ...flags: string[]) => [
-  'webhook',
-  'listen',
-  '--port',
-  '0',
-  '--forward-to',
-  to,
-  ...flags,
-]
+const listening = (to: string, ...flags: string[]) =>
+  ['webhook', 'listen', '--port', '0', '--forward-to', to].concat(flags)
 
 /** Two processes of a profile, on one machine or on two that share an inbox. */
 function suite(two: () => Promise<readonly [LocalMachine, LocalMachine]>): void {

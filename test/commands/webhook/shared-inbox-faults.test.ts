@@ -1,9 +1,10 @@
-/** A listener with an inbox on PostgreSQL whose server crashes under load, or whose disk is full. */
+/** A listener with an inbox on PostgreSQL whose server crashes or cancels statements under load, or whose disk is full. */
 
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { hasDisks, smallDisk } from '../../e2e/disk.ts'
 import { startListening } from '../../support/listening.ts'
+import { inboxFor, listeningAs, startOn } from '../../support/listening-as.ts'
 import { describeOnPostgres, itWithReplica, startPostgres, startReplica } from '../../support/postgres.ts'
 import { giveToPostgres } from '../../support/postgres-machine.ts'
 import { deliver, newSharedInbox } from '../../support/shared-inbox.ts'
@@ -11,35 +12,37 @@ import { startTcpProxy } from '../../support/tcp-proxy.ts'
 import { volume } from '../../support/volume.ts'
 
 /** The ids that the inbox keeps, each as often as it is there. */
-async function keptIn(inbox: Awaited<ReturnType<typeof newSharedInbox>>): Promise<string[]> {
+async function keptIn(inbox: Pick<Awaited<ReturnType<typeof inboxFor>>, 'query'>): Promise<string[]> {
   const rows = await inbox.query<{ delivery: string }>('SELECT delivery FROM pixctl.arrivals')
   return rows.map(({ delivery }) => delivery.slice('dlv_'.length))
 }
 
-/** Sends deliveries to a listener until it is stopped, eight at the same time. */
-function sendTo(url: string) {
+/** Sends deliveries to listeners in turn until it is stopped, several at the same time. */
+function sendTo(urls: readonly string[], count = 8) {
   const acknowledged: string[] = []
   const answers = new Set<number>()
   let stopped = false
   const send = async (sender: number) => {
     for (let n = 0; !stopped; n++) {
-      const { status } = await deliver(url, `${sender}_${n}`)
+      const { status } = await deliver(urls[sender % urls.length]!, `${sender}_${n}`)
       answers.add(status)
       if (status === 204) acknowledged.push(`${sender}_${n}`)
     }
   }
-  const senders = Array.from({ length: 8 }, (_, sender) => send(sender))
+  const senders = Promise.all(Array.from({ length: count }, (_, sender) => send(sender)))
+  const stop = async () => {
+    stopped = true
+    await senders
+  }
+  onTestFinished(stop)
   return {
     acknowledged,
     answers,
+    stop,
     /** Resolves when so many more are acknowledged. */
     async more(count: number) {
       const before = acknowledged.length
       await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(before + count)
-    },
-    async stop() {
-      stopped = true
-      await Promise.all(senders)
     },
   }
 }
@@ -49,7 +52,7 @@ describeOnPostgres('under load', () => {
     const server = await startPostgres()
     const inbox = await newSharedInbox(server)
     const listening = await startListening(inbox.machine().host())
-    const sending = sendTo(listening.url)
+    const sending = sendTo([listening.url])
     for (let crash = 0; crash < volume(5, 2); crash++) {
       await sending.more(50)
       await server.restart('immediate')
@@ -60,6 +63,30 @@ describeOnPostgres('under load', () => {
     const kept = await keptIn(inbox)
     expect(new Set(kept).size).toBe(kept.length)
     expect(sending.acknowledged.filter(id => !kept.includes(id))).toEqual([])
+  })
+
+  it('loses nothing and ends by nothing while its statements are cancelled', async () => {
+    const inbox = await listeningAs('cashier')
+    const { listening, query } = inbox
+    // So that a statement is still running when it is cancelled, also where disks are fast.
+    await query(`CREATE FUNCTION pixctl.slow() RETURNS trigger LANGUAGE plpgsql
+      AS 'BEGIN PERFORM pg_sleep(0.01); RETURN NEW; END'`)
+    await query(`CREATE TRIGGER slow BEFORE INSERT ON pixctl.log_events
+      FOR EACH ROW EXECUTE FUNCTION pixctl.slow()`)
+    const { acknowledged, answers, stop } = sendTo([listening.url], 4)
+    for (let round = 0; round < volume(20, 5); round++) {
+      answers.clear()
+      while (!answers.has(503)) {
+        await query(
+          `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE usename = 'cashier' AND state = 'active'`,
+        )
+      }
+      await expect.poll(() => answers.has(204)).toBe(true)
+    }
+    await stop()
+    expect([...answers].sort()).toEqual([204, 503])
+    const kept = await keptIn(inbox)
+    expect(acknowledged.filter(id => !kept.includes(id))).toEqual([])
   })
 
   // docs/guide/shared-inbox.md says so.
@@ -75,7 +102,7 @@ describeOnPostgres('under load', () => {
     const proxy = await startTcpProxy(server.port)
     const url = server.url(inbox.name, { port: proxy.port })
     const listening = await startListening(inbox.machine({ PIXCTL_INBOX_URL: url }).host())
-    const sending = sendTo(listening.url)
+    const sending = sendTo([listening.url])
     await sending.more(volume(1500, 300))
     await server.stop('immediate')
     await standby.query('SELECT pg_promote()')
@@ -90,6 +117,28 @@ describeOnPostgres('under load', () => {
     const kept = new Set(rows.map(({ id }) => id.slice('dlv_'.length)))
     expect(kept.size).toBe(rows.length)
     expect(sending.acknowledged.filter(id => !kept.has(id))).toEqual([])
+  })
+})
+
+describeOnPostgres('two listeners with too few connections', () => {
+  it('say so once, not each time that one is free and taken', async () => {
+    const inbox = await inboxFor('porter')
+    const first = await startOn(inbox)
+    const listeners = [first, await startOn(inbox, first.target)]
+    await inbox.query('ALTER ROLE porter CONNECTION LIMIT 3')
+    await inbox.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'porter'`)
+    const { acknowledged, stop } = sendTo(listeners.map(({ listening }) => listening.url))
+    const end = performance.now() + 4_000
+    await expect.poll(() => performance.now() > end && acknowledged.length > 0).toBe(true)
+    await stop()
+    for (const { listening } of listeners) {
+      const said = listening.stderr().split('\n')
+      expect(said.filter(line => /waiting for it$/.test(line)).length).toBeLessThanOrEqual(1)
+      expect(said.filter(line => /can't be saved/.test(line)).length).toBeLessThanOrEqual(1)
+      expect(said.filter(line => /is back$/.test(line))).toEqual([])
+    }
+    const kept = await keptIn(inbox)
+    expect(acknowledged.filter(id => !kept.includes(id))).toEqual([])
   })
 })
 

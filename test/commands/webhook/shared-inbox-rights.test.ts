@@ -8,29 +8,51 @@ import { deliver, newSharedInbox } from '../../support/shared-inbox.ts'
 import { openTarget } from '../../webhooks/target.ts'
 
 describeOnPostgres('a listener whose user', () => {
-  it('may not insert any more answers 503, says once what to do, and goes on when it may again', async () => {
-    const { listening, ready, target, query } = await listeningAs('clerk')
+  it.each([
+    {
+      what: 'may not insert any more',
+      ...{ user: 'clerk', spoil: 'REVOKE INSERT ON pixctl.log_events FROM clerk' },
+      mend: 'GRANT INSERT ON pixctl.log_events TO clerk',
+      notReady: /^not ready: the user clerk has not all rights on log_events\n/,
+      says: [
+        /^warning: the user clerk may not use the inbox postgres:.*: permission denied for table log_events; waiting for it$/,
+        /^to see which rights are missing: pixctl inbox init$/,
+      ],
+    },
+    {
+      what: 'has no schema any more',
+      ...{ user: 'seller', spoil: 'ALTER SCHEMA pixctl RENAME TO other' },
+      mend: 'ALTER SCHEMA other RENAME TO pixctl',
+      notReady: /^not ready: .*its schema pixctl is not there: /,
+      says: [
+        /^warning: the inbox postgres:.* can't be used: its schema pixctl is not there: .* does not exist; waiting for it$/,
+        /^give the schema its name back, or restore it from a backup$/,
+        /^or, to make an empty one: pixctl inbox init$/,
+      ],
+    },
+  ])('$what answers 503, says once what to do, and goes on when that is undone', async how => {
+    const { listening, ready, target, query } = await listeningAs(how.user)
     expect((await deliver(listening.url, '1')).status).toBe(204)
     await target.requests(1)
-    await query('REVOKE INSERT ON pixctl.log_events FROM clerk')
+    await query(how.spoil)
     for (const id of ['2', '3']) {
       const { status, headers } = await deliver(listening.url, id)
       expect([status, Number(headers['retry-after'])]).toEqual([503, 5])
     }
-    await expect.poll(ready).toMatch(/^not ready: the user clerk has not all rights on log_events\n/)
+    await expect.poll(ready).toMatch(how.notReady)
+    await listening.says(/inbox init$/m)
     const lines = listening.stderr().split('\n')
-    const said = lines.findIndex(line => line.includes('permission denied'))
-    expect(lines[said]).toMatch(
-      /^warning: the user clerk may not use the inbox postgres:.*: permission denied for table log_events; waiting for it$/,
-    )
-    expect(lines[said + 1]).toBe('to see which rights are missing: pixctl inbox init')
-    expect(lines.filter(line => line.includes('waiting for it'))).toHaveLength(1)
-    await query('GRANT INSERT ON pixctl.log_events TO clerk')
+    const said = lines.findIndex(line => line.includes('waiting for it'))
+    const expected = how.says.map(each => expect.stringMatching(each))
+    expect(lines.slice(said, said + expected.length)).toEqual(expected)
+    await query(how.mend)
     expect((await deliver(listening.url, '2')).status).toBe(204)
     await listening.says(/^the inbox postgres:.* is back$/m)
     await target.requests(2)
     await expect.poll(ready).toBe('ready\n')
-    expect(listening.stderr().match(/is back$/gm)).toHaveLength(1)
+    for (const once of [/waiting for it$/gm, /is back$/gm]) {
+      expect(listening.stderr().match(once)).toHaveLength(1)
+    }
   })
 
   it('has another password now answers 503, says what to do, and goes on when that is undone', async () => {
@@ -45,33 +67,6 @@ describeOnPostgres('a listener whose user', () => {
     await expect.poll(async () => (await deliver(listening.url, '2')).status).toBe(204)
     await listening.says(/^the inbox postgres:.* is back$/m)
     await target.requests(2)
-  })
-
-  it('has no schema any more answers 503, says once what to do, and goes on when it is back', async () => {
-    const { listening, ready, target, query } = await listeningAs('seller')
-    expect((await deliver(listening.url, '1')).status).toBe(204)
-    await target.requests(1)
-    await query('ALTER SCHEMA pixctl RENAME TO other')
-    for (const id of ['2', '3']) {
-      const { status, headers } = await deliver(listening.url, id)
-      expect([status, Number(headers['retry-after'])]).toEqual([503, 5])
-    }
-    await expect.poll(ready).toMatch(/^not ready: .*its schema pixctl is not there: /)
-    const [said] = await listening.says(/^warning: .*\n.*\n.*inbox init$/m)
-    expect(said.split('\n')).toEqual([
-      expect.stringMatching(
-        /^warning: the inbox postgres:.* can't be used: its schema pixctl is not there: .* does not exist; waiting for it$/,
-      ),
-      'give the schema its name back, or restore it from a backup',
-      'or, to make an empty one: pixctl inbox init',
-    ])
-    await query('ALTER SCHEMA other RENAME TO pixctl')
-    expect((await deliver(listening.url, '2')).status).toBe(204)
-    await target.requests(2)
-    await listening.says(/^the inbox postgres:.* is back$/m)
-    await expect.poll(ready).toBe('ready\n')
-    expect(listening.stderr().match(/waiting for it$/gm)).toHaveLength(1)
-    expect(listening.stderr().match(/is back$/gm)).toHaveLength(1)
   })
 })
 

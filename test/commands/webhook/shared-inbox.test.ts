@@ -30,16 +30,8 @@ function sharing(): void {
     const show = await reader.pixctl(['webhook', 'show', 'dlv_1', '--inbox', url, '--json'])
     expect(JSON.parse(show.stdout)).toMatchObject({ delivery: 'dlv_1', eventId: 'evt_1' })
     const target = await openTarget(204)
-    const replay = await reader.pixctl([
-      'webhook',
-      'replay',
-      'dlv_1',
-      '--to',
-      target.url,
-      '--inbox',
-      url,
-      '--json',
-    ])
+    const again = ['webhook', 'replay', 'dlv_1', '--to', target.url, '--inbox', url, '--json']
+    const replay = await reader.pixctl(again)
     expect(JSON.parse(replay.stdout)).toMatchObject({ delivery: 'dlv_1', status: 204 })
     const copy = ['--from', 'dlv_1', '--to', target.url, '--inbox', url]
     expect((await reader.pixctl(['webhook', 'trigger', ...copy])).code).toBe(0)
