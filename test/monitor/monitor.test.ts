@@ -39,31 +39,19 @@ async function startMonitor(address = LOOPBACK, channel: 'webhook' | 'realtime' 
   return { monitor, clock, get, ready, samples }
 }
 
-describe('/healthz', () => {
-  it('answers while the process lives, ready or not', async () => {
-    const { get } = await startMonitor()
-    expect(await get('/healthz')).toMatchObject({ status: 200, text: 'alive\n' })
-  })
-
-  it('answers HEAD without a body, and ignores a query', async () => {
-    const { get } = await startMonitor()
-    expect(await get('/healthz?from=here', 'HEAD')).toMatchObject({ status: 200, text: '' })
-  })
+it('/healthz answers while the process lives, ready or not, HEAD without a body, whatever the query', async () => {
+  const { get } = await startMonitor()
+  expect(await get('/healthz')).toMatchObject({ status: 200, text: 'alive\n' })
+  expect(await get('/healthz?from=here', 'HEAD')).toMatchObject({ status: 200, text: '' })
 })
 
 describe('/readyz', () => {
-  it('is 503 until the command can work', async () => {
-    const { monitor, ready } = await startMonitor()
-    expect(await ready()).toBe('503 not ready: starting')
-    monitor.watch(calm)
-    expect(await ready()).toBe('200 ready')
-  })
-
-  it('says why the command cannot work, and recovers', async () => {
+  it('is 503 until the command can work, says why it cannot, as text, and recovers', async () => {
     const { monitor, clock, ready } = await startMonitor()
-    let problem: Error | null = new Error('the disk is full')
+    expect(await ready()).toBe('503 not ready: starting')
+    let problem: Error | null = new Error('the disk is full\u001b[2J')
     monitor.watch({ ...calm, check: async () => void (problem && (await Promise.reject(problem))) })
-    expect(await ready()).toBe('503 not ready: the disk is full')
+    expect(await ready()).toBe('503 not ready: the disk is full\\u001b[2J')
     problem = null
     clock.advance(1000)
     expect(await ready()).toBe('200 ready')
@@ -158,12 +146,6 @@ describe('/readyz', () => {
     monitor.watch(calm)
     expect(await ready()).toBe('200 ready')
   })
-
-  it('shows text from outside as text', async () => {
-    const { monitor, ready } = await startMonitor()
-    monitor.watch({ ...calm, check: () => Promise.reject(new Error('\u001b[2J')) })
-    expect(await ready()).toBe('503 not ready: \\u001b[2J')
-  })
 })
 
 describe('Host', () => {
@@ -176,7 +158,7 @@ describe('Host', () => {
     return chunks.join('')
   }
 
-  it.each(['127.0.0.1:PORT', 'localhost:PORT', 'LOCALHOST', '[::1]:PORT', '127.0.0.1:8080'])(
+  it.each(['127.0.0.1:PORT', 'LOCALHOST', '[::1]:PORT', '127.0.0.1:8080'])(
     'may be %s on this machine, by any port that leads there',
     async host => {
       const { monitor } = await startMonitor()
@@ -185,12 +167,11 @@ describe('Host', () => {
     },
   )
 
-  it.each(['evil.example', 'evil.example:PORT', '127.0.0.1.evil.example', '', '10.0.0.1:PORT'])(
+  it.each(['evil.example:PORT', '127.0.0.1.evil.example', '', '10.0.0.1:PORT'])(
     'is refused as %j: a web page could have that name point here',
     async host => {
       const { monitor } = await startMonitor()
-      const line = `Host: ${host.replace('PORT', `${monitor.port}`)}\r\n`
-      const answer = await answerTo(monitor.port, line)
+      const answer = await answerTo(monitor.port, `Host: ${host.replace('PORT', `${monitor.port}`)}\r\n`)
       expect(answer).toMatch(/^HTTP\/1\.1 403 Forbidden/)
       expect(answer).not.toContain('pixctl_')
     },
@@ -208,14 +189,12 @@ describe('Host', () => {
 
   it.runIf(process.platform === 'linux')('may be the address that was given', async () => {
     const { monitor } = await startMonitor({ host: '127.0.0.2', port: 0 })
-    const headers = { host: `127.0.0.2:${monitor.port}` }
     const status = (host: string) =>
       new Promise(resolve => {
-        get(`http://127.0.0.2:${monitor.port}/healthz`, { headers: { ...headers, host } }, answer =>
-          resolve(answer.resume().statusCode),
-        )
+        const url = `http://127.0.0.2:${monitor.port}/healthz`
+        get(url, { headers: { host } }, answer => resolve(answer.resume().statusCode))
       })
-    expect(await status(headers.host)).toBe(200)
+    expect(await status(`127.0.0.2:${monitor.port}`)).toBe(200)
     expect(await status('127.0.0.3')).toBe(403)
   })
 })
@@ -223,9 +202,7 @@ describe('Host', () => {
 describe('other requests', () => {
   it.each([
     ['/', 'GET', 404],
-    ['/healthz/', 'GET', 404],
     ['/METRICS', 'GET', 404],
-    ['/healthz', 'POST', 405],
     ['/metrics', 'DELETE', 405],
   ])('%s by %s is %i', async (path, method, status) => {
     const { get } = await startMonitor()
@@ -243,44 +220,28 @@ describe('other requests', () => {
   })
 })
 
-describe('connections', () => {
-  it('that ask nothing do not keep others out', async () => {
-    const { monitor, get } = await startMonitor()
-    const silent = Array.from({ length: 120 }, (_, n) => {
-      const socket = createConnection(monitor.port, '127.0.0.1').on('error', () => {})
-      onTestFinished(() => void socket.destroy())
-      if (n % 2 === 0) socket.write('GET /healthz HTTP/1.1\r\nX: ')
-      return new Promise(resolve => socket.once('connect', resolve).once('close', resolve))
-    })
-    await Promise.all(silent)
-    expect((await get('/healthz')).status).toBe(200)
-  })
-})
-
 describe('/metrics', () => {
   it('counts by channel, verdict and documented type; every other type is one', async () => {
     const { monitor, samples } = await startMonitor()
     const { meter } = monitor
-    meter.received('accepted', 'payment.approved')
-    meter.received('accepted', 'payment.approved')
-    meter.received('duplicate', 'payment.approved')
-    expect(await samples('pixctl_copies_not_saved_total')).toEqual(['pixctl_copies_not_saved_total 0'])
+    const copies = () => samples('pixctl_copies_not_saved_total')
+    for (const verdict of ['accepted', 'duplicate', 'not_saved'] as const) {
+      meter.received(verdict, 'payment.approved')
+    }
+    expect(await copies()).toEqual(['pixctl_copies_not_saved_total 0'])
     meter.received('duplicate', 'payment.approved', true)
-    expect(await samples('pixctl_copies_not_saved_total')).toEqual(['pixctl_copies_not_saved_total 1'])
+    expect(await copies()).toEqual(['pixctl_copies_not_saved_total 1'])
     for (let n = 0; n < 100; n++) meter.received('rejected', `x"y\n${n}`)
     meter.received('rejected', null)
-    meter.received('not_saved', 'payment.approved')
     const all = await samples('pixctl_received_total')
-    expect(all).toContain(
-      'pixctl_received_total{channel="webhook",verdict="accepted",type="payment.approved"} 2',
-    )
-    expect(all).toContain(
-      'pixctl_received_total{channel="webhook",verdict="duplicate",type="payment.approved"} 2',
-    )
-    expect(all).toContain('pixctl_received_total{channel="webhook",verdict="rejected",type="unknown"} 101')
-    expect(all).toContain(
-      'pixctl_received_total{channel="webhook",verdict="not_saved",type="payment.approved"} 1',
-    )
+    const of = (verdict: string, type: string) =>
+      `pixctl_received_total{channel="webhook",verdict="${verdict}",type="${type}"}`
+    expect(all.filter(line => !line.endsWith(' 0')).sort()).toEqual([
+      `${of('accepted', 'payment.approved')} 1`,
+      `${of('duplicate', 'payment.approved')} 2`,
+      `${of('not_saved', 'payment.approved')} 1`,
+      `${of('rejected', 'unknown')} 101`,
+    ])
     // Four verdicts of seven documented types and "unknown", from the start.
     expect(all).toHaveLength(4 * 8)
   })
@@ -299,46 +260,40 @@ describe('/metrics', () => {
     expect(await samples(name)).toEqual(after)
   })
 
-  it('counts attempts by the class of the status', async () => {
+  it('counts attempts by target and the class of the status, from zero on', async () => {
     const { monitor, samples } = await startMonitor()
-    const target = 'http://127.0.0.1:3000/hooks'
-    monitor.meter.target(target)
-    for (const status of [200, 204, 302, 404, 503, null, 999, 42]) monitor.meter.forwarded(target, status, 40)
-    const of = (status: string) => `pixctl_forward_attempts_total{target="${target}",status="${status}"}`
-    expect(await samples('pixctl_forward_attempts_total')).toEqual([
-      `${of('2xx')} 2`,
-      `${of('3xx')} 1`,
-      `${of('4xx')} 1`,
-      `${of('5xx')} 1`,
-      `${of('none')} 1`,
-      `${of('unknown')} 2`,
+    const [one, other] = ['http://127.0.0.1:3000/one', 'http://127.0.0.1:3000/other']
+    for (const target of [one, other]) monitor.meter.target(target)
+    for (const status of [200, 204, 302, 404, 503, null, 999, 42]) monitor.meter.forwarded(one, status, 40)
+    const of = (target: string, counts: Record<string, number>) =>
+      Object.entries(counts).map(
+        ([status, count]) => `pixctl_forward_attempts_total{target="${target}",status="${status}"} ${count}`,
+      )
+    const counted = await samples('pixctl_forward_attempts_total')
+    expect(counted.sort()).toEqual([
+      ...of(one, { '2xx': 2, '3xx': 1, '4xx': 1, '5xx': 1, none: 1, unknown: 2 }),
+      ...of(other, { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0, none: 0 }),
     ])
     expect(await samples('pixctl_forward_duration_seconds_count')).toEqual([
       'pixctl_forward_duration_seconds_count 8',
     ])
   })
 
-  it('counts those of several targets by the same labels, from zero on', async () => {
-    const { monitor, samples } = await startMonitor()
-    const [one, other] = ['http://127.0.0.1:3000/one', 'http://127.0.0.1:3000/other']
-    for (const target of [one, other]) monitor.meter.target(target)
-    monitor.meter.forwarded(one, 204, 40)
-    const counted = await samples('pixctl_forward_attempts_total')
-    expect(counted).toContain(`pixctl_forward_attempts_total{target="${one}",status="2xx"} 1`)
-    expect(counted).toContain(`pixctl_forward_attempts_total{target="${other}",status="2xx"} 0`)
-    expect(counted).toHaveLength(2 * 5)
-  })
-
-  it('measures answers in seconds', async () => {
-    const { monitor, samples } = await startMonitor()
-    monitor.meter.answered(4)
-    monitor.meter.answered(3000)
-    expect(await samples('pixctl_answer_duration_seconds_sum')).toEqual([
-      'pixctl_answer_duration_seconds_sum 3.004',
-    ])
-    expect(await samples('pixctl_answer_duration_seconds_bucket{le="0.005"}')).toEqual([
-      'pixctl_answer_duration_seconds_bucket{le="0.005"} 1',
-    ])
+  it('measures answers in seconds, counts what can not be read from zero on, and names the version', async () => {
+    const { monitor, get } = await startMonitor(LOOPBACK, 'realtime')
+    const lines = async () => (await get('/metrics')).text.split('\n')
+    expect(await lines()).toContain('pixctl_realtime_unreadable_messages_total 0')
+    for (const ms of [4, 3000]) monitor.meter.answered(ms)
+    monitor.meter.unreadable()
+    expect(await lines()).toEqual(
+      expect.arrayContaining([
+        'pixctl_answer_duration_seconds_sum 3.004',
+        'pixctl_answer_duration_seconds_bucket{le="0.005"} 1',
+        'pixctl_realtime_unreadable_messages_total 1',
+        'pixctl_build_info{version="1.2.3"} 1',
+        expect.stringMatching(/^process_resident_memory_bytes \d/),
+      ]),
+    )
   })
 
   it('has what the inbox says, and nothing where it says nothing', async () => {
@@ -349,12 +304,9 @@ describe('/metrics', () => {
     clock.advance(15_000)
     const names = ['pending_deliveries', 'parked_deliveries', 'oldest_pending_timestamp_seconds']
     const all = async () => Promise.all(names.map(name => samples(`pixctl_${name}`)))
-    expect(await all()).toEqual([
-      ['pixctl_pending_deliveries 7'],
-      ['pixctl_parked_deliveries 2'],
-      // date -u -d 2026-03-10T11:59:30Z +%s
-      ['pixctl_oldest_pending_timestamp_seconds 1773143970'],
-    ])
+    // date -u -d 2026-03-10T11:59:30Z +%s
+    const oldest = 'pixctl_oldest_pending_timestamp_seconds 1773143970'
+    expect(await all()).toEqual([['pixctl_pending_deliveries 7'], ['pixctl_parked_deliveries 2'], [oldest]])
     known = { pending: 0, parked: 0, oldestPending: null }
     clock.advance(1000)
     expect(await all()).toEqual([['pixctl_pending_deliveries 0'], ['pixctl_parked_deliveries 0'], []])
@@ -394,20 +346,6 @@ describe('/metrics', () => {
     monitor.meter.connected(false)
     expect(await samples('pixctl_realtime_connected')).toEqual(['pixctl_realtime_connected 0'])
   })
-
-  it('counts messages of the channel that can not be read, from zero on', async () => {
-    const { monitor, samples } = await startMonitor(LOOPBACK, 'realtime')
-    const name = 'pixctl_realtime_unreadable_messages_total'
-    expect(await samples(name)).toEqual([`${name} 0`])
-    monitor.meter.unreadable()
-    expect(await samples(name)).toEqual([`${name} 1`])
-  })
-
-  it('has the version, and the process', async () => {
-    const { samples } = await startMonitor()
-    expect(await samples('pixctl_build_info')).toEqual(['pixctl_build_info{version="1.2.3"} 1'])
-    expect(await samples('process_resident_memory_bytes')).toHaveLength(1)
-  })
 })
 
 describeWith('promtool', 'promtool check metrics', () => {
@@ -422,10 +360,5 @@ describeWith('promtool', 'promtool check metrics', () => {
     const { headers, text } = await get('/metrics')
     expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
     expect(runProgram('promtool', ['check', 'metrics'], text)).toEqual({ code: 0, output: '' })
-  })
-
-  it('would find a bad name', () => {
-    const { code, output } = runProgram('promtool', ['check', 'metrics'], '# TYPE x_total gauge\nx_total 1\n')
-    expect({ code, output }).toEqual({ code: 3, output: expect.stringContaining('"_total"') })
   })
 })
