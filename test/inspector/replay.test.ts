@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { send, signed } from '../support/listener.ts'
+import { nowhere } from '../support/receivers.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { openTarget, SECRET } from '../webhooks/target.ts'
 import { inspecting } from './browsing.ts'
@@ -34,12 +35,6 @@ describe('a replay', () => {
     expect(JSON.parse(shown.stdout).attempts).toMatchObject([{ status: 200, replay: true }])
   })
 
-  it('goes by default to the target of --forward-to', async () => {
-    const target = await openTarget(200)
-    const { html } = await opened(['--forward-to', target.url])
-    expect(html).toContain(`value="${target.url}"`)
-  })
-
   it('goes by default to the target of its type, also after another type was sent elsewhere', async () => {
     const [paid, rest, other] = [await openTarget(200), await openTarget(200), await openTarget(200)]
     const routes = ['--forward-to', `payment.approved=${paid.url}`, '--forward-to', rest.url]
@@ -60,18 +55,14 @@ describe('a replay', () => {
   })
 
   it('that gets no answer says so', async () => {
-    const target = await openTarget(200)
-    await target.stop()
     const { browsing } = await opened()
-    const { text } = await browsing.post('/deliveries/1/replay', { to: target.url })
+    const { text } = await browsing.post('/deliveries/1/replay', { to: await nowhere() })
     expect(text).toMatch(/Not done no answer from 127\.0\.0\.1:\d+/)
   })
 
   it.each([
     ['', /Where should it be sent\?/],
     ['http://example.com/', /would send the event and its signature unencrypted/],
-    ['nonsense', /this is not an address/],
-    ['https://user:secret@example.com/', /contains a user name or password/],
   ])('to %j is refused', async (to, reason) => {
     const { browsing } = await opened()
     const { status, text } = await browsing.post('/deliveries/1/replay', { to })
