@@ -40,16 +40,13 @@ describe('--after', () => {
     await tail.end()
   })
 
-  it.each(['', ' ', '1 2', '7\n', '\u001b[2J', 'x'.repeat(201)])('refuses %j', async text => {
+  it.each(['', '1 2', '7\n', '\u001b[2J', 'x'.repeat(201)])('refuses %j', async text => {
     const run = await localMachineOf({ url: 'ws://127.0.0.1:9/' }).pixctl([
       'events',
       'tail',
       `--after=${text}`,
     ])
-    expect(run).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('--after takes one sequence'),
-    })
+    expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining('--after takes one sequence') })
   })
 
   it('can not be used with --no-resume', async () => {

@@ -26,7 +26,7 @@ describe('an event', () => {
     const target = await openTarget(204)
     const tail = forwarding(machine, target)
     const text =
-      '{ "id":"evt_1",\n\t"type" : "payment.approved", "data":{"amount":10.50,"big":12345678901234567890,"t":"ol\u00e1 \\u00e7 \u{1f355}\\u001b"} }'
+      '{ "id":"evt_1",\n\t"type" : "payment.approved", "data":{"amount":10.50,"t":"olá \\u00e7 🍕\\u001b"} }'
     stream.add({ text })
     await target.requests(1)
     const [got] = target.got
@@ -78,27 +78,6 @@ describe('an event', () => {
     // On another machine too: what names an event is the event, or its place in the stream.
     await forwarding(localMachineOf(stream), target, '--max', '7').ended
     expect(deliveriesOf(target).slice(7)).toEqual(first)
-  })
-
-  it('waits for the 2xx of the one before it', async () => {
-    const target = await openTarget(500, 302, 204)
-    const stream = await Stream.start()
-    const machine = localMachineOf(stream)
-    stream.addMany(3)
-    const tail = forwarding(machine, target, '--debug')
-    await target.requests(5)
-    expect(eventsOf(target)).toEqual(['evt_1', 'evt_1', 'evt_1', 'evt_2', 'evt_3'])
-    expect(new Set(deliveriesOf(target).slice(0, 3)).size).toBe(1)
-    for (const got of target.got) signedAt(got)
-    const { stdout, stderr } = await tail.end()
-    const attempts = [...stderr.matchAll(/POST \S+ (\d+) \d+ ms, attempt (\d)/g)]
-    expect(attempts.slice(0, 3).map(([, status, attempt]) => [status, attempt])).toEqual([
-      ['500', '1'],
-      ['302', '2'],
-      ['204', '3'],
-    ])
-    expect(stderr).toContain('3 forwarded, 0 still pending')
-    expect(stdout.split('\n')).toHaveLength(4)
   })
 
   it('is not sent without a signing secret: exit 3', async () => {
@@ -161,14 +140,8 @@ describe('the cursor', () => {
     const stream = await Stream.start()
     const machine = localMachineOf(stream)
     const target = await openTarget(204)
-    for (const type of [
-      'payment.created',
-      'payment.failed',
-      'payment.created',
-      'new.kind',
-      'payment.created',
-    ])
-      stream.add({ type })
+    const [other, failed] = ['payment.created', 'payment.failed']
+    for (const type of [other, failed, other, 'new.kind', other]) stream.add({ type })
     const tail = forwarding(machine, target, '--type', 'payment.failed,new.kind', '--allow-unknown-type')
     await target.requests(2)
     await tail.end()
@@ -222,25 +195,11 @@ describe('--max', () => {
       `events are waiting to be forwarded to ${target.shown}: it answered 500`,
       '0 forwarded, 2 still pending',
     ])
-    expect(errorOf(run)).toMatchObject({
-      error: expect.stringMatching(/^2 still pending/),
-      exitCode: 8,
-    })
+    expect(errorOf(run)).toMatchObject({ error: expect.stringMatching(/^2 still pending/), exitCode: 8 })
     expect(await cursors(machine)).toEqual([sequence(2)])
     const working = await openTarget(204)
     await again(machine, working, '--max', '1').ended
     expect(eventsOf(working)).toEqual(range(1, 3))
     expect(await cursors(machine)).toEqual([sequence(3)])
-  })
-
-  it('waits for a target that refuses at first', async () => {
-    const stream = await Stream.start()
-    const machine = localMachineOf(stream)
-    const target = await openTarget(500, 204)
-    stream.addMany(5)
-    const run = await forwarding(machine, target, '--max', '2').ended
-    expect(run.code).toBe(0)
-    expect(eventsOf(target)).toEqual(['evt_1', 'evt_1', 'evt_2'])
-    expect(await cursors(machine)).toEqual([sequence(2)])
   })
 })

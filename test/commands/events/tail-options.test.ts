@@ -10,45 +10,22 @@ const tail = (...args: string[]) =>
   runCommand(['events', 'tail', '--json', ...args], { host: testHost({ env: { ...env } }) })
 
 describe('--type', () => {
-  it.each([
-    ['payment.aproved', 'payment.approved'],
-    ['Payment.Failed', 'payment.failed'],
-    ['deposit.aprovd', 'deposit.approved'],
-    ['endpoint.tests', 'endpoint.test'],
-  ])('%s is refused, with the nearest name', async (type, near) => {
-    expect(errorOf(await tail('--type', 'payment.created', '--type', type))).toMatchObject({
+  it('like a known one is refused, with the nearest name', async () => {
+    expect(errorOf(await tail('--type', 'payment.created', '--type', 'Payment.Faild'))).toMatchObject({
       exitCode: 2,
-      error: expect.stringMatching(`${type}.*\\s.*did you mean --type ${near}\\b`),
+      error: expect.stringMatching(/Payment\.Faild .*\s.*did you mean --type payment\.failed\b/),
     })
   })
 
   it('that is like no known one is refused, with all that are known and the flag that allows it', async () => {
     const { error } = errorOf(await tail('--type', 'checkout.completed'))
-    expect(error).toContain('--allow-unknown-type')
     // The kinds of events of docs/service.md, 6.1.
-    for (const type of [
-      'payment.created',
-      'payment.approved',
-      'payment.expired',
-      'payment.failed',
-      'deposit.approved',
-      'endpoint.test',
-      'connection.test',
-    ])
-      expect(error).toContain(type)
+    const payments = ['created', 'approved', 'expired', 'failed'].map(each => `payment.${each}`)
+    const others = ['deposit.approved', 'endpoint.test', 'connection.test']
+    for (const each of ['--allow-unknown-type', ...payments, ...others]) expect(error).toContain(each)
   })
 
-  it.each([
-    'payment.created',
-    'payment.approved',
-    'payment.expired',
-    'payment.failed',
-    'deposit.approved',
-    'endpoint.test',
-    'connection.test',
-    'payment.*',
-    'deposit.*,endpoint.test',
-  ])('takes %s', async type => {
+  it.each(['connection.test', 'payment.*', 'deposit.*,endpoint.test'])('takes %s', async type => {
     // What is checked next is found wrong.
     const run = await tail('--type', type, '--forward-to', 'http://')
     expect(errorOf(run)).toMatchObject({ exitCode: 2, error: expect.stringContaining('--forward-to') })

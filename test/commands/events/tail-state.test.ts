@@ -7,15 +7,12 @@ import { errorOf } from '../../support/pixctl.ts'
 import { localMachineOf, Stream, sequence, Tail } from '../../support/tailing.ts'
 
 describe('a state that cannot be used', () => {
-  it.each([
-    ['is no database', 'not a database at all, but long enough to be looked at as one'.repeat(20)],
-    ['was cut short', `SQLite format 3\0${'\0'.repeat(50)}`],
-  ])('ends with 1 if state.db %s, before anything is sent', async (_name, content) => {
+  it('ends with 1 if state.db is no database, before anything is sent', async () => {
     const stream = await Stream.start()
     const machine = localMachineOf(stream)
     const folder = join(machine.dataDir, 'profiles', 'default')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    writeFileSync(join(folder, 'state.db'), content, { mode: 0o600 })
+    writeFileSync(join(folder, 'state.db'), 'not a database at all'.repeat(50), { mode: 0o600 })
     const run = await machine.pixctl(['events', 'tail', '--json'])
     expect(run).toMatchObject({ stdout: '', code: 1 })
     expect(errorOf(run).error).toContain(`the state in ${join(folder, 'state.db')} can't be used`)
