@@ -81,21 +81,6 @@ describe('webhook listen --forward-to', () => {
     await listener.end()
     expect(await forwardStates(machine)).toEqual({ dlv_1: ['done', 1], dlv_2: ['done', 1] })
   })
-
-  it('forwards an event that was only shown before, when it comes again', async () => {
-    const machine = localListeningMachine()
-    const watching = await Listener.start(machine)
-    const watched = signed({ delivery: 'dlv_1', id: 'evt_1' })
-    await watching.send(watched)
-    await watching.end()
-    const target = await openTarget(204)
-    const listener = await forwardingListener(machine, target)
-    await listener.send(watched)
-    expect(await listener.shows(2)).toMatchObject([
-      { delivery: 'dlv_1', verdict: 'duplicate' },
-      { delivery: 'dlv_1', attempt: { status: 204 } },
-    ])
-  })
 })
 
 describe('--forward-header', () => {

@@ -44,8 +44,6 @@ describe('a delivery that the target refuses', () => {
     expect(replayed.code).toBe(0)
     expect(jsonLines(replayed.stdout)).toMatchObject([{ delivery: 'dlv_1', status: 204 }])
     expect(await forwardStates(machine)).toMatchObject({ dlv_1: ['done', 3] })
-    const nothing = await machine.pixctl(['webhook', 'replay', '--parked'])
-    expect(nothing).toMatchObject({ code: 0, stderr: 'nothing is parked\n' })
   })
 
   it('ends --max with exit 8 if it was parked', async () => {
