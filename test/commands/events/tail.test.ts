@@ -1,7 +1,6 @@
 /** `events tail`: what it shows, from where it continues, and what it leaves out. */
 
 import { describe, expect, it } from 'vitest'
-import { Listener, signed } from '../../support/listener.ts'
 import { rows } from '../../support/store.ts'
 import { cursors, localMachineOf, range, Stream, sequence, Tail, WS_TOKEN } from '../../support/tailing.ts'
 
@@ -77,18 +76,5 @@ describe('what is shown', () => {
     for (const type of types) stream.add({ type })
     expect((await tail.ended).code).toBe(0)
     expect(tail.ids).toEqual(['evt_2', 'evt_4', 'evt_5'])
-  })
-
-  it('repeats what webhook listen has shown', async () => {
-    const stream = await Stream.start()
-    const machine = localMachineOf(stream)
-    const listener = await Listener.start(machine)
-    await listener.send(signed({ id: 'evt_both' }))
-    const tail = new Tail(machine)
-    await stream.clients(1)
-    stream.add({ id: 'evt_both' })
-    expect(await tail.shows(1)).toEqual(['evt_both'])
-    await listener.send(signed({ id: 'evt_both' }))
-    expect((await listener.shows(2)).map(({ verdict }) => verdict)).toEqual(['accepted', 'duplicate'])
   })
 })

@@ -113,19 +113,6 @@ describe('a wrong endpoint fails', () => {
     }
   })
 
-  it('that cuts the connection of a valid delivery, by its cause', async () => {
-    await using endpoint = await receiver(SECRET, async (request, secret) => {
-      const status = await correct(request, secret.slice('whsec_'.length))
-      if (status === 401) request.socket.destroy()
-      return status === 401 ? null : status
-    })
-    const run = await machine.pixctl(['webhook', 'check', endpoint.url, '--json'])
-    expect(run.code).toBe(10)
-    const result = JSON.parse(run.stdout) as Checked
-    expect(result.cause?.name).toBe('secret_prefix')
-    expect(result.checks[0]).toMatchObject({ name: 'valid_delivery', got: 'the connection was cut' })
-  })
-
   it('that stops answering, by the check and the time', async () => {
     await using endpoint = await receiver(SECRET, (request, secret) =>
       request.headers['x-service-signature'] === undefined ? null : correct(request, secret),

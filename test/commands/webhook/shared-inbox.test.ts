@@ -63,17 +63,6 @@ function sharing(): void {
       error: expect.stringContaining('another pixctl of this profile is forwarding'),
     })
   })
-
-  it('keep the profiles apart', async () => {
-    const { machine } = await newSharedInbox()
-    const listening = await startListening(machine().host(), ['-p', 'shop'])
-    expect((await deliver(listening.url, '1')).status).toBe(204)
-    const [shop, other] = await Promise.all(
-      ['shop', 'other'].map(profile => machine().pixctl(['webhook', 'deliveries', '-p', profile, '--json'])),
-    )
-    expect(JSON.parse(shop!.stdout)).toHaveLength(1)
-    expect(JSON.parse(other!.stdout)).toEqual([])
-  })
 }
 
 describeOnPostgres('while PostgreSQL is away', () => {
