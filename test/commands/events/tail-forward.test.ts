@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CUT_SHORT_MS } from '../../e2e/ending.ts'
-import { deliveriesOf, eventsOf } from '../../support/forwarding.ts'
+import { deliveriesOf, eventsOf, forwardStates } from '../../support/forwarding.ts'
 import type { LocalMachine } from '../../support/local.ts'
 import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { cursors, localMachineOf, range, Stream, sequence, Tail, WS_TOKEN } from '../../support/tailing.ts'
@@ -136,20 +136,6 @@ describe('the cursor', () => {
     expect(await cursors(machine)).toEqual([sequence(4)])
   })
 
-  it('moves past what --type leaves out, and only the others are forwarded', async () => {
-    const stream = await Stream.start()
-    const machine = localMachineOf(stream)
-    const target = await openTarget(204)
-    const [other, failed] = ['payment.created', 'payment.failed']
-    for (const type of [other, failed, other, 'new.kind', other]) stream.add({ type })
-    const tail = forwarding(machine, target, '--type', 'payment.failed,new.kind', '--allow-unknown-type')
-    await target.requests(2)
-    await tail.end()
-    expect(eventsOf(target)).toEqual(['evt_2', 'evt_4'])
-    expect(tail.ids).toEqual(['evt_2', 'evt_4'])
-    expect(await cursors(machine)).toEqual([sequence(5)])
-  })
-
   it('is not saved with --no-resume, but what was forwarded is not forwarded again', async () => {
     const stream = await Stream.start()
     const machine = localMachineOf(stream)
@@ -202,4 +188,31 @@ describe('--max', () => {
     expect(eventsOf(working)).toEqual(range(1, 3))
     expect(await cursors(machine)).toEqual([sequence(3)])
   })
+})
+
+it('sends each event to its target of several, and keeps what has none', async () => {
+  const [CREATED, APPROVED, EXPIRED] = ['payment.created', 'payment.approved', 'payment.expired']
+  const stream = await Stream.start()
+  const machine = localMachineOf(stream)
+  const [created, approved] = [await openTarget(204), await openTarget(500, 204)]
+  const tail = new Tail(machine, [
+    ...['--forward-to', `${APPROVED}=${approved.url}`, '--forward-to', `${CREATED}=${created.url}`],
+    ...['--after', sequence(0), '--max', '4'],
+  ])
+  for (const type of [CREATED, APPROVED, EXPIRED, CREATED]) stream.add({ type })
+  const run = await tail.ended
+  expect(run.code).toBe(0)
+  expect([eventsOf(created), eventsOf(approved)]).toEqual([
+    ['evt_1', 'evt_4'],
+    ['evt_2', 'evt_2'],
+  ])
+  for (const got of [...created.got, ...approved.got]) signedAt(got)
+  expect(notesOf(run)).toEqual([
+    expect.stringMatching(/^forwarded events are signed with /),
+    `events are waiting to be forwarded to ${approved.shown}: it answered 500`,
+    `${approved.shown} answers 2xx again: 1 waiting event was forwarded`,
+    '3 forwarded, 0 still pending',
+  ])
+  expect(await cursors(machine)).toEqual([sequence(4)])
+  expect(await forwardStates(machine)).toMatchObject({ realtime_evt_3: ['none', 0] })
 })

@@ -138,23 +138,6 @@ describe('what is refused', () => {
   })
 })
 
-describe('a delivery that came before', () => {
-  it('is a duplicate by its delivery id and by its event id', async () => {
-    const listener = await Listener.start(localListeningMachine())
-    const first = signed({ delivery: 'dlv_1', id: 'evt_1' })
-    for (const each of [first, first, signed({ delivery: 'dlv_2', id: 'evt_1' })]) {
-      expect((await listener.send(each)).status).toBe(204)
-    }
-    const lines = await listener.shows(3)
-    expect(lines.map(({ delivery, verdict, status }) => [delivery, verdict, status])).toEqual([
-      ['dlv_1', 'accepted', 204],
-      ['dlv_1', 'duplicate', 204],
-      ['dlv_2', 'duplicate', 204],
-    ])
-    expect(lines[1].payload).toEqual(lines[0].payload)
-  })
-})
-
 describe('notes', () => {
   it('a transport test approves nothing', async () => {
     const listener = await Listener.start(localListeningMachine())

@@ -70,13 +70,6 @@ describe('webhook replay', () => {
     expect(await stateOf(inbox, 'dlv_1')).toEqual({ forward: 'done', attemptCount: 1, lastStatus: 200 })
     expect(await stateOf(inbox, 'dlv_2')).toMatchObject({ forward: 'none', attemptCount: 0 })
   })
-
-  it('sends an event that came over the realtime channel, too', async () => {
-    const { machine, inbox, target } = await replaying(200)
-    await keep(inbox, 'rt_1', { channel: 'realtime', eventId: 'evt_9' })
-    expect((await machine.pixctl(replay(target, 'rt_1'))).code).toBe(0)
-    expect(await stateOf(inbox, 'rt_1')).toMatchObject({ forward: 'done' })
-  })
 })
 
 describe('an event that is not known', () => {

@@ -109,12 +109,6 @@ describe('a hint', () => {
     for (const hint of hints) expect(errorOf(run).error).toContain(`${hint}: `)
   })
 
-  it('is found for a body of a mebibyte too', async () => {
-    const body = JSON.stringify({ x: 'x'.repeat(1024 * 1024) })
-    const { stdout } = await verify(['--signature', sign(body), ...AT], { input: `${body}\n` })
-    expect(fields(stdout).hints).toBe('trailing_newline')
-  })
-
   it('is empty with another secret, and the error says what was tried', async () => {
     const env = { PIXCTL_WEBHOOK_SECRET: `${SECRET} whsec_second` }
     const header = sign(BODY, { secret: 'whsec_other' })
