@@ -159,7 +159,6 @@ describe('no endpoint', () => {
 
   it.each([
     ['another machine, unasked', ['https://shop.example/hook']],
-    ['plain http to another machine', ['http://shop.example/hook', '--yes']],
     ['no address', ['ftp://127.0.0.1/']],
     ['a password in it', ['http://user:HIDDEN@127.0.0.1/']],
     ['none given', []],
