@@ -4,27 +4,22 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CUT_SHORT_MS } from '../../e2e/ending.ts'
-import { deliveriesOf, eventsOf, forwardStates } from '../../support/forwarding.ts'
+import { deliveriesOf, eventsOf, forwardStates, openedHere } from '../../support/forwarding.ts'
 import type { LocalMachine } from '../../support/local.ts'
 import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { cursors, localMachineOf, range, Stream, sequence, Tail, WS_TOKEN } from '../../support/tailing.ts'
 import { openTarget, SECRET, sentHeaders, signedAt, type Target } from '../../webhooks/target.ts'
 
-/** A tail that forwards from the first event on. */
-const forwarding = (machine: LocalMachine, target: Target, ...args: string[]) =>
-  new Tail(machine, ['--forward-to', target.url, '--after', sequence(0), ...args])
-/** One that continues from the last run. */
-const again = (machine: LocalMachine, target: Target, ...args: string[]) =>
+/** A tail that forwards to a target. */
+const forwardingTo = (machine: LocalMachine, target: Target, ...args: string[]) =>
   new Tail(machine, ['--forward-to', target.url, ...args])
 
 const hangs = () => {}
 
 describe('an event', () => {
   it('is POSTed as the service would deliver it: the same bytes, its headers, a valid signature', async () => {
-    const stream = await Stream.start()
-    const machine = localMachineOf(stream)
-    const target = await openTarget(204)
-    const tail = forwarding(machine, target)
+    const { stream, machine, target, forwarding } = await openedHere(204)
+    const tail = forwarding()
     const text =
       '{ "id":"evt_1",\n\t"type" : "payment.approved", "data":{"amount":10.50,"t":"olá \\u00e7 🍕\\u001b"} }'
     stream.add({ text })
@@ -53,22 +48,21 @@ describe('an event', () => {
     stream.add()
     const env = { PIXCTL_WEBHOOK_SECRET: 'whsec_new0000000000000000 whsec_old0000000000000000' }
     const machine = localMachineOf(stream, env)
-    await forwarding(machine, target, '--max', '1').ended
+    const first = ['--after', sequence(0), '--max', '1']
+    await forwardingTo(machine, target, ...first).ended
     signedAt(target.got[0]!, 'whsec_new0000000000000000')
     const file = join(machine.folder, 'secret.txt')
     writeFileSync(file, 'whsec_file000000000000000\n', { mode: 0o600 })
-    await forwarding(machine, target, '--max', '1', '--secret-file', file).ended
+    await forwardingTo(machine, target, ...first, '--secret-file', file).ended
     signedAt(target.got[1]!, 'whsec_file000000000000000')
   })
 
   it('with any id and type gets a delivery id that is always the same and fits into a header', async () => {
-    const stream = await Stream.start()
-    const target = await openTarget(204)
-    const machine = localMachineOf(stream)
+    const { stream, target, forwarding } = await openedHere(204)
     for (const id of ['evt 1', 'evt\n1', 'é', 'x'.repeat(300), '~']) stream.add({ id, type: `t\n${id}ç` })
     stream.add({ text: '{"type":"connection.test","data":{}}' })
     stream.add({ text: '{"type":"connection.test","data":{}}' })
-    await forwarding(machine, target, '--max', '7').ended
+    await forwarding('--max', '7').ended
     const first = deliveriesOf(target)
     expect(new Set(first).size).toBe(7)
     for (const got of target.got) {
@@ -76,7 +70,7 @@ describe('an event', () => {
       signedAt(got)
     }
     // On another machine too: what names an event is the event, or its place in the stream.
-    await forwarding(localMachineOf(stream), target, '--max', '7').ended
+    await forwardingTo(localMachineOf(stream), target, '--after', sequence(0), '--max', '7').ended
     expect(deliveriesOf(target).slice(7)).toEqual(first)
   })
 
@@ -93,11 +87,9 @@ describe('an event', () => {
   })
 
   it('leaves no secret in lines, --debug or the state', async () => {
-    const stream = await Stream.start()
-    const machine = localMachineOf(stream)
-    const target = await openTarget(500, 204)
+    const { stream, machine, forwarding } = await openedHere(500, 204)
     stream.add()
-    const { stdout, stderr } = await forwarding(machine, target, '--debug', '--max', '1').ended
+    const { stdout, stderr } = await forwarding('--debug', '--max', '1').ended
     const folder = join(machine.dataDir, 'profiles', 'default')
     const state = readdirSync(folder).map(file => readFileSync(join(folder, file), 'latin1'))
     expect(stdout).toContain('evt_1')
@@ -108,11 +100,9 @@ describe('an event', () => {
 
 describe('the cursor', () => {
   it('moves over what is shown and pending: the runs after it forward that, in order, and show it no more', async () => {
-    const stream = await Stream.start()
-    const machine = localMachineOf(stream)
-    const target = await openTarget(204, hangs)
+    const { stream, machine, target, forwarding, again } = await openedHere(204, hangs)
     stream.addMany(3)
-    const tail = forwarding(machine, target)
+    const tail = forwarding()
     await target.requests(2)
     expect(await tail.shows(3)).toEqual(range(1, 3))
     const start = performance.now()
@@ -122,11 +112,11 @@ describe('the cursor', () => {
     expect(notesOf({ stderr }).at(-1)).toBe('1 forwarded, 2 still pending')
     expect(await cursors(machine)).toEqual([sequence(3)])
     await target.stop()
-    const killed = again(machine, target, '--debug')
+    const killed = again('--debug')
     await killed.says(/POST \S+ \D+ \d+ ms, attempt \d/)
     await killed.kill()
     const working = await openTarget(204)
-    const next = again(machine, working)
+    const next = forwardingTo(machine, working)
     stream.add()
     await working.requests(3)
     expect(eventsOf(working)).toEqual(range(2, 4))
@@ -137,11 +127,9 @@ describe('the cursor', () => {
   })
 
   it('is not saved with --no-resume, but what was forwarded is not forwarded again', async () => {
-    const stream = await Stream.start()
-    const machine = localMachineOf(stream)
-    const target = await openTarget(204)
+    const { stream, machine, target, again } = await openedHere(204)
     for (let run = 1; run <= 2; run++) {
-      const tail = again(machine, target, '--no-resume', '--max', '2')
+      const tail = again('--no-resume', '--max', '2')
       await stream.clients(run)
       stream.add({ id: 'evt_same' })
       stream.add({ id: `evt_run${run}` })
@@ -154,23 +142,19 @@ describe('the cursor', () => {
 
 describe('--max', () => {
   it('is exit 0 when that many are shown and forwarded; the next run begins after them', async () => {
-    const stream = await Stream.start()
-    const machine = localMachineOf(stream)
-    const target = await openTarget(204)
+    const { stream, machine, target, forwarding, again } = await openedHere(204)
     stream.addMany(5)
-    const run = await forwarding(machine, target, '--max', '2').ended
+    const run = await forwarding('--max', '2').ended
     expect([run.code, notesOf(run).at(-1)]).toEqual([0, '2 forwarded, 0 still pending'])
     expect(await cursors(machine)).toEqual([sequence(2)])
-    await again(machine, target, '--max', '1').ended
+    await again('--max', '1').ended
     expect(eventsOf(target)).toEqual(range(1, 3))
   })
 
   it('is exit 8 when the target refuses for longer than --timeout, and names what is pending', async () => {
-    const stream = await Stream.start()
-    const machine = localMachineOf(stream)
-    const target = await openTarget(500)
+    const { stream, machine, target, forwarding } = await openedHere(500)
     stream.add()
-    const tail = forwarding(machine, target, '--max', '2', '--timeout', '0.3')
+    const tail = forwarding('--max', '2', '--timeout', '0.3')
     // Only the time after the last one that is shown is limited: however slow this machine is, one was refused by then.
     await tail.says(/it answered 500/)
     stream.addMany(4)
@@ -184,7 +168,7 @@ describe('--max', () => {
     expect(errorOf(run)).toMatchObject({ error: expect.stringMatching(/^2 still pending/), exitCode: 8 })
     expect(await cursors(machine)).toEqual([sequence(2)])
     const working = await openTarget(204)
-    await again(machine, working, '--max', '1').ended
+    await forwardingTo(machine, working, '--max', '1').ended
     expect(eventsOf(working)).toEqual(range(1, 3))
     expect(await cursors(machine)).toEqual([sequence(3)])
   })
