@@ -172,7 +172,7 @@ describe('for a person', () => {
     expect(line({ ...refused, type: 'x'.repeat(3000) }, columns)).toMatch(/x… +401 /)
   })
 
-  it('any number of columns from 40 on hold every line, which fills them if it is cut', () => {
+  it('any number of columns from 40 on hold every line, which fills them if it is cut, and has its amount whole or not at all', () => {
     const answered = (bodyStart: string) => ({ forward: { ...failed, bodyStart } })
     const many: Partial<DeliveryForPerson>[] = [
       {},
@@ -200,6 +200,7 @@ describe('for a person', () => {
         const text = line({ ...long, ...over }, columns)
         expect(text).toMatch(isFailed ? /^([^\n]+\n){1,4}$/ : /^[^\n]+\n$/)
         for (const each of text.split('\n')) expect(displayWidth(each), text).toBeLessThanOrEqual(columns)
+        if (!('amount' in over)) expect(text.replace('R$ 1.234,50', '')).not.toContain('R$')
       }
     }
     for (const over of wide) expect(displayWidth(line(over, 200).trimEnd())).toBeGreaterThan(100)

@@ -46,13 +46,4 @@ describeOnPostgres('a listener', () => {
     await expect.poll(ready).toBe('ready\n')
     expect((await deliver(listening.url, '3')).status).toBe(204)
   })
-
-  it('is not ready from the first delivery on that it refuses because the server has stopped', async () => {
-    const { listening, ready, server } = await listeningAs('guard')
-    await expect.poll(ready).toBe('ready\n')
-    await server.stop()
-    await ready()
-    expect((await deliver(listening.url, '1')).status).toBe(503)
-    expect(await ready()).toMatch(/^not ready: /)
-  })
 })
