@@ -29,60 +29,24 @@ const found = async (...args: string[]) => {
 
 describe('a filter finds', () => {
   it.each([
-    [['--status', 'paid'], '541'],
     [['--status', 'Paid,eXpired'], '5431'],
-    [['--status', 'failed', '--status', 'EXPIRED'], '32'],
-    [['hoje'], '65'],
-    [['--status', 'paga', 'hoje'], '5'],
-    [['Ontem', '--paid-since', 'today'], ''],
-    [['anteontem'], ''],
-    [['day-before-yesterday', '--all'], ''],
-    [['semana'], '65432'],
-    [['month'], '654321'],
-    [['12/11'], '1'],
-    [['--status', 'paga,Expirada'], '5431'],
     [['--status', 'falhou', '--status', 'a receber'], '62'],
-    [['--status', 'a-receber'], '6'],
-    [['--since', 'today'], '65'],
+    [['--status', 'paga', 'hoje'], '5'],
+    [['12/11'], '1'],
+    [['day-before-yesterday', '--all'], ''],
     [['--since', 'TODAY', '--until', 'today'], '65'],
-    [['--since', 'yesterday', '--until', 'yesterday'], '432'],
-    [['--since', 'Ontem', '--until', 'ontem'], '432'],
-    [['--since', '19/11', '--until', '19/11/2026'], '432'],
-    [['--since', '20/11 11:00'], '6'],
-    [['--until', 'hoje 0:00'], '4321'],
-    [['--until', '30/11'], '654321'],
-    [['--since', '2026-11-19'], '65432'],
-    [['--until', '2026-11-19'], '4321'],
-    [['--since', '2026-11-20T00:00'], '65'],
-    [['--until', '2026-11-20T00:00'], '4321'],
-    [['--since', '2026-11-20 11:00', '--until', '2026-11-20T14:00:00.001Z'], '6'],
     // From a time on, up to a time and without it.
     [['--since', '2026-11-20T03:00:00Z', '--until', '2026-11-20T14:00:00Z'], '5'],
-    [['--since', '8d'], '65432' + '1'],
     [['--since', '7d'], '65432'],
-    [['--since', '3h', '--until', '30m'], '6'],
-    [['--paid-since', 'today'], '51'],
     [['--paid-since', 'hoje', '--paid-until', '20/11'], '51'],
-    [['--paid-until', 'yesterday'], '4'],
-    [['--paid-since', '2026-11-20T07:00:00-03:00'], '1'],
-    [['--search', 'acai'], '63'],
     [['--search', 'AÇAÍ'], '63'],
-    [['--search', 'cafe\u0301'], '2'],
     [['--search', 'PAY_3'], '3'],
     [['--search=-10%'], '3'],
-    [['--search', '500 ml'], '6'],
-    [['--amount', '35,90'], '6'],
-    [['--amount', '35.9'], '6'],
     [['--amount', 'R$ 35,90'], '6'],
-    [['--min-amount', 'R$35,90', '--max-amount', '1.000,00'], '651'],
-    [['--amount', '1000'], '1'],
     // The fee was added to it.
     [['--amount', '990'], '1'],
-    [['--min-amount', '35.90'], '651'],
-    [['--max-amount', '35,90'], '6432'],
     [['--min-amount', '35,90', '--max-amount', '35.91'], '65'],
     [['--search', 'acai', '--since', 'today', '--max-amount', '50'], '6'],
-    [['--search', 'nothing like it'], ''],
   ])('%j finds the charges %s', async (args, ids) => {
     expect(await found(...args)).toBe(ids)
   })
@@ -91,40 +55,26 @@ describe('a filter finds', () => {
 describe('a filter is refused (exit 2), and nothing is asked:', () => {
   it.each([
     [['--since', '7'], '--since is not a time: 7'],
-    [['--since', '1772000000'], '1772000000'],
-    [['--until', 'tomorrow'], 'tomorrow'],
-    [['--since', '2026-02-30'], 'there is no day 2026-02-30'],
-    [['--since', '2026-11-31T10:00'], 'the last day of that month is 2026-11-30'],
-    [['--since', '2024-02-30'], 'the last day of that month is 2024-02-29'],
-    [['--since', '31/11/2026'], 'there is no day 2026-11-31'],
-    [['--since', '21/11'], "for last year's, write 21/11/2025"],
-    [['--since', '11/20'], 'did you mean 20/11?'],
+    [['--paid-since', '20/13/2026'], '20/13/2026'],
+    [['--since', 'today', '--until', 'yesterday'], '--since is the start: give it the earlier time'],
+    [['--paid-since', 'today', '--paid-until', 'yesterday'], '--paid-since'],
     [['--status', 'PAID,perdida'], '--status takes a state: to be paid, paid, expired, failed or creating'],
     [['--status', ''], '--status takes a state'],
+    [['--status', 'PAYED'], 'for example: --status paid'],
     [['7d'], 'DAY takes today, yesterday, week, month or a day (22/11, 22/11/2026 or 2026-11-22), not 7d'],
     [['ontme'], 'for example: ontem'],
-    [['today 9:00'], 'DAY takes today'],
     [['hoje', 'ontem'], 'ontem'],
     [['hoje', '--since', 'ontem'], "a day can't be used with --since"],
     [['hoje', '--page', '2'], "a day can't be used with --page"],
-    [['--since', ''], '--since'],
-    [['--paid-since', '20/13/2026'], '20/13/2026'],
-    [['--since', 'today', '--until', 'yesterday'], 'nothing is between'],
-    [['--since', 'today', '--until', 'yesterday'], '--since is the start: give it the earlier time'],
-    [['--paid-since', 'today', '--paid-until', 'yesterday'], '--paid-since'],
     [['--search', ''], '--search'],
-    [['--search', ' '], '--search'],
     [['--amount', '1.000'], 'write 1000.00 or 1.00'],
-    [['--amount', '1,000.00'], 'write it as 35.90, 35,90 or 1.000,00'],
     [['--min-amount', '0'], 'give at least 0.01'],
     [['--min-amount', ''], '--min-amount is empty'],
     [['--min-amount', '10', '--max-amount', '9,99'], '--min-amount 10.00 is more than --max-amount 9.99'],
     [['--amount', '10', '--min-amount', '5'], 'amount'],
-    [['--status', 'PAYED'], 'for example: --status paid'],
     [['--search', 'x', '--page', '2'], 'page'],
     [['--search', 'x', '--limit', '0'], '--limit'],
-    [['--all', '--search', 'x', '--limit', '10'], "--all can't be used with --limit"],
-    [['--all', '--limit', '10'], 'limit'],
+    [['--all', '--limit', '10'], "--all can't be used with --limit"],
     [['--all', '--page', '1'], 'page'],
     [['--sum', '-q'], 'sum'],
     [['--sum', '--limit', '10'], 'sum'],
@@ -150,35 +100,25 @@ describe('what is found is printed', () => {
     expect(stderr).toBe('')
   })
 
-  it('as CSV, with one header', async () => {
+  it('as CSV, with one header, also if nothing matches', async () => {
     const { stdout } = await list(['--csv'])
     expect(stdout.split('\r\n').map(line => line.split(',')[0])).toEqual(['id', 'pay_6', 'pay_3', ''])
-  })
-
-  it('as only the CSV header if nothing matches', async () => {
-    const { charges } = await paged(SHOP)
-    expect((await charges(['--search', 'nothing', '--csv'])).stdout).toMatch(/^id,[\w,]+,pixCode\r\n$/)
+    expect((await list(['--csv', '--amount', '7'])).stdout).toMatch(/^id,[\w,]+,pixCode\r\n$/)
   })
 
   it.each([
     [[], acai, false],
     [['--limit', '2'], acai, false],
     [['--limit', '1'], acai.slice(0, 1), true],
+    [['--amount', '7'], [], false],
   ])('as a document under --json %j, which says whether there is more', async (flags, data, more) => {
     const { stdout } = await list(['--json', ...flags])
     expect(stdout).toBe(`${JSON.stringify({ data, more }, null, 2)}\n`)
   })
 
-  it('as an empty document under --json', async () => {
-    const { charges } = await paged(SHOP)
-    const { stdout } = await charges(['--search', 'nothing', '--json', '--limit', '7'])
-    expect(stdout).toBe(`${JSON.stringify({ data: [], more: false }, null, 2)}\n`)
-  })
-
   it('as lines of JSON under --json --all, nothing where there is nothing', async () => {
     expect(jsonLines((await list(['--json', '--all'])).stdout)).toEqual(acai)
-    const { charges } = await paged(SHOP)
-    expect((await charges(['--search', 'nothing', '--json', '--all'])).stdout).toBe('')
+    expect((await list(['--json', '--all', '--amount', '7'])).stdout).toBe('')
   })
 
   it('as a table, and the count says how many charges were searched', async () => {
@@ -215,23 +155,16 @@ describe('what is found is printed', () => {
   })
 })
 
-it('an error in the middle is one line under --json, after what was found', async () => {
-  const { charges } = await paged(SHOP, { pageSize: 3, onCall: call => (call === 2 ? 403 : 200) })
-  const run = await charges(['--search', 'acai', '--json', '--all'])
-  expect(jsonLines(run.stdout)).toHaveLength(1)
-  expect(errorOf(run)).toMatchObject({ exitCode: 4 })
-})
-
-it('an error in the middle leaves whole JSON', async () => {
-  const { charges } = await paged(SHOP, { pageSize: 3, onCall: call => (call === 2 ? 403 : 200) })
-  const run = await charges(['--search', 'acai', '--json'])
-  expect(JSON.parse(run.stdout)).toMatchObject({ data: [{ id: 'pay_6' }], more: true })
-  expect(errorOf(run)).toMatchObject({ exitCode: 4 })
-})
-
-it('an error at the beginning prints nothing', async () => {
-  const { charges } = await paged(SHOP, { onCall: () => 403 })
-  expect(await charges(['--search', 'acai', '--json'])).toMatchObject({ stdout: '', code: 4 })
+it('an error leaves whole JSON of what was found before it', async () => {
+  const failing = async (at: number, ...flags: string[]) => {
+    const { charges } = await paged(SHOP, { pageSize: 3, onCall: call => (call === at ? 403 : 200) })
+    const run = await charges(['--search', 'acai', '--json', ...flags])
+    expect(errorOf(run)).toMatchObject({ exitCode: 4 })
+    return run.stdout
+  }
+  expect(jsonLines(await failing(2, '--all'))).toHaveLength(1)
+  expect(JSON.parse(await failing(2))).toMatchObject({ data: [{ id: 'pay_6' }], more: true })
+  expect(await failing(1)).toBe('')
 })
 
 it('a closed pipe ends it quietly', async () => {

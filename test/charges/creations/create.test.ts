@@ -1,30 +1,16 @@
 /** How a creation that is in the journal ends, for each error that can be thrown. */
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Client } from '#api/client.ts'
 import { Creations } from '#charges/creations/create.ts'
 import { afterCreation } from '#charges/creations/failures.ts'
-import { Journal } from '#charges/creations/journal.ts'
 import { centavos } from '#contract/money.ts'
 import { systemClock } from '#lib/clock.ts'
 import { Failure, Stopped } from '#lib/failure.ts'
 import { stepText } from '#lib/suggestion.ts'
+import { OTHER_KEY as KEY, openJournal, STORE } from './unresolved.ts'
 
-const KEY = '0b7f7f2e-6f0e-4a55-9d8a-1d9b0c6f2a11'
 const REQUEST = { amount: centavos(1050), description: '', passFee: false, validityMinutes: 30 } as const
-
-async function journalHere(): Promise<Journal> {
-  const folder = mkdtempSync(join(tmpdir(), 'pixctl-test-'))
-  const journal = await Journal.open(folder, 'default')
-  onTestFinished(() => {
-    journal.close()
-    rmSync(folder, { recursive: true })
-  })
-  return journal
-}
 
 it.each<[string, unknown, Failure['category']]>([
   [
@@ -40,14 +26,13 @@ it.each<[string, unknown, Failure['category']]>([
   ],
   ['Ctrl-C', new Stopped('interrupted'), 'interrupted'],
 ])('a creation is unknown after %s, with its key and how to finish it', async (_name, thrown, category) => {
-  const journal = await journalHere()
+  const journal = await openJournal()
   const client = {
     create: async () => {
       throw thrown
     },
   } as unknown as Client
-  const owner = { baseUrl: 'https://example.com/api/v1', keyFingerprint: 'f' }
-  const failure = await new Creations(client, journal, owner, systemClock).create(KEY, REQUEST).then(
+  const failure = await new Creations(client, journal, STORE, systemClock).create(KEY, REQUEST).then(
     () => expect.fail('it should have failed'),
     error => error as Failure,
   )

@@ -298,12 +298,3 @@ describe('an id that the service does not know', () => {
     expect(wait.counts).toMatchObject({ all: 2, paid: 2 })
   })
 })
-
-it('makes at most 100 calls a minute for 100 charges that are paid at once', async () => {
-  const { clock, store, ended, end } = await waitFor(store => store.createMany(1, 100))
-  for (let number = 1; number <= 100; number++) store.become(`pay_${number}`, 'PAID')
-  await clock.advanceAsync(3 * MINUTE)
-  await end
-  expect(ended).toHaveLength(100)
-  expect(store.mostPerMinute).toBeLessThanOrEqual(100)
-})

@@ -16,7 +16,24 @@ const long = (createdAt: number): Partial<Payment> => ({
 /** The last day's charges. */
 const DAY = { since: START - 24 * HOUR }
 const paid = (id: string) => ({ paymentId: id, source: 'api', status: 'PAID' })
-const outage = () => new Failure('network', 'no answer within 10 s', { next: 'try again' })
+const fail = () => {
+  throw new Failure('network', 'no answer within 10 s', { next: 'try again' })
+}
+const filled =
+  (count: number, over?: Partial<Payment>) =>
+  (store: FakeStore): WatchOptions['of'] => {
+    store.createMany(1, count, over)
+    return DAY
+  }
+/** So many charges that are watched with a live channel, after the first readings. */
+async function live(count: number, over?: Partial<Payment>, options?: Partial<WatchOptions>) {
+  const watching = await startWatching(filled(count, over), options)
+  await watching.channel.ready()
+  await watching.clock.advanceAsync(2_000)
+  watching.drainChanges()
+  watching.store.drainCalls()
+  return watching
+}
 
 describe('the charges of a time', () => {
   it('come whole in the first update, oldest first, from one page', async () => {
@@ -69,10 +86,7 @@ describe('the charges of a time', () => {
   })
 
   it('are all found where no two times differ', async () => {
-    const { updates } = await startWatching(store => {
-      store.createMany(1, 250, { createdAt: new Date(START).toISOString() })
-      return DAY
-    })
+    const { updates } = await startWatching(filled(250, { createdAt: new Date(START).toISOString() }))
     expect(updates[0]!.changed).toHaveLength(250)
   })
 
@@ -102,10 +116,7 @@ describe('the charges of a time', () => {
   })
 
   it('are not missed if the list shifts between two pages', async () => {
-    const { store, clock, drainChanges } = await startWatching(store => {
-      store.createMany(1, 150)
-      return DAY
-    }, withoutChannel)
+    const { store, clock, drainChanges } = await startWatching(filled(150), withoutChannel)
     drainChanges()
     store.become('pay_50', 'PAID')
     store.become('pay_51', 'PAID')
@@ -117,11 +128,7 @@ describe('the charges of a time', () => {
   })
 
   it('report no change because the list has no qrCode', async () => {
-    const { store, clock, channel, drainChanges } = await startWatching(store => {
-      store.createMany(1, 2)
-      return DAY
-    })
-    await channel.ready()
+    const { store, clock, channel, drainChanges } = await live(2)
     await channel.event(paid('pay_1'))
     drainChanges()
     await clock.advanceAsync(20_000)
@@ -139,13 +146,8 @@ describe('the charges of a time', () => {
 })
 
 describe('the calls', () => {
-  const hundred = (store: FakeStore) => {
-    store.createMany(1, 100)
-    return DAY
-  }
-
   it('without the channel are few with 100 open charges, and each payment is seen within 6 s', async () => {
-    const { store, clock, drainChanges } = await startWatching(hundred, withoutChannel)
+    const { store, clock, drainChanges } = await startWatching(filled(100), withoutChannel)
     drainChanges()
     for (let number = 1; number <= 60; number++) {
       await clock.advanceAsync(1_300)
@@ -162,9 +164,8 @@ describe('the calls', () => {
   })
 
   it('are one or two a minute with the channel while nothing happens', async () => {
-    const { store, clock, channel } = await startWatching(hundred)
-    await channel.ready()
-    await clock.advanceAsync(5_000)
+    const { store, clock } = await live(100)
+    await clock.advanceAsync(3_000)
     store.drainCalls()
     await clock.advanceAsync(10 * 60_000)
     expect(store.mostPerMinute).toBe(1)
@@ -185,8 +186,7 @@ describe('the calls', () => {
   })
 
   it('are at most 100 a minute, however many events come', async () => {
-    const { store, clock, channel } = await startWatching(hundred)
-    await channel.ready()
+    const { store, clock, channel } = await live(100)
     for (let second = 0; second < 120; second++) {
       await channel.event(paid(`pay_${(second % 100) + 1}`))
       await clock.advanceAsync(500)
@@ -199,14 +199,7 @@ describe('the calls', () => {
 
 describe('an event', () => {
   it('makes one call, at once', async () => {
-    const { store, clock, channel, drainChanges } = await startWatching(store => {
-      store.createMany(1, 100)
-      return DAY
-    })
-    await channel.ready()
-    await clock.advanceAsync(2_000)
-    drainChanges()
-    store.drainCalls()
+    const { store, channel, drainChanges } = await live(100)
     store.become('pay_7', 'PAID')
     await channel.event(paid('pay_7'))
     expect(drainChanges()).toEqual(['pay_7 PAID'])
@@ -214,14 +207,7 @@ describe('an event', () => {
   })
 
   it('of many makes pages serve several of them', async () => {
-    const { store, clock, channel, drainChanges } = await startWatching(store => {
-      store.createMany(1, 60)
-      return DAY
-    })
-    await channel.ready()
-    await clock.advanceAsync(2_000)
-    drainChanges()
-    store.drainCalls()
+    const { store, clock, channel, drainChanges } = await live(60)
     for (let number = 1; number <= 40; number++) store.become(`pay_${number}`, 'PAID')
     await Promise.all(Array.from({ length: 40 }, (_, index) => channel.event(paid(`pay_${index + 1}`))))
     await clock.advanceAsync(1_000)
@@ -232,12 +218,7 @@ describe('an event', () => {
   })
 
   it('is never the state: the charge is read, and again for a minute if it has not changed', async () => {
-    const { store, clock, channel, drainChanges } = await startWatching(store => {
-      store.createMany(1, 5)
-      return DAY
-    })
-    await channel.ready()
-    drainChanges()
+    const { store, clock, channel, drainChanges } = await live(5)
     await channel.event(paid('pay_3'))
     expect(drainChanges()).toEqual([])
     store.become('pay_3', 'PAID')
@@ -259,40 +240,22 @@ describe('an event', () => {
   })
 
   it('that was missed while the channel was down is made up for when it is back', async () => {
-    const { store, clock, channel, drainChanges, updates } = await startWatching(store => {
-      store.createMany(1, 5)
-      return DAY
-    })
-    await channel.ready()
-    await clock.advanceAsync(1_000)
-    expect(updates.at(-1)!.connection).toBe('live')
+    const { store, clock, channel, drainChanges, updates } = await live(5)
     await channel.lose()
     expect(updates.at(-1)!.connection).toBe('polling')
-    drainChanges()
     store.become('pay_1', 'PAID')
     await clock.advanceAsync(1_000)
     await channel.ready()
     await clock.advanceAsync(1_000)
+    expect(updates.at(-1)!.connection).toBe('live')
     expect(drainChanges()).toEqual(['pay_1 PAID'])
   })
 
-  it('tells of a late payment', async () => {
-    const { store, channel, drainChanges } = await startWatching(store => {
-      store.createMany(1, 3, { status: 'EXPIRED' })
-      return DAY
-    })
-    await channel.ready()
-    drainChanges()
-    store.become('pay_2', 'PAID')
-    await channel.event(paid('pay_2'))
-    expect(drainChanges()).toEqual(['pay_2 PAID'])
-  })
-
   it('is not needed for a late payment of a charge on the newest page', async () => {
-    const { store, clock, drainChanges } = await startWatching(store => {
-      store.createMany(1, 3, { status: 'EXPIRED' })
-      return DAY
-    }, withoutChannel)
+    const { store, clock, drainChanges } = await startWatching(
+      filled(3, { status: 'EXPIRED' }),
+      withoutChannel,
+    )
     drainChanges()
     store.become('pay_2', 'PAID')
     await clock.advanceAsync(5_000)
@@ -302,39 +265,21 @@ describe('an event', () => {
 
 describe('a person who looks', () => {
   it('soon hears that the service is away, though the channel is up, with ten calls a minute', async () => {
-    const { store, clock, channel, updates } = await startWatching(
-      store => {
-        store.createMany(1, 100)
-        return DAY
-      },
-      { contactMs: 6_000 },
-    )
-    await channel.ready()
-    await clock.advanceAsync(1_000)
-    store.drainCalls()
+    const { store, clock, updates } = await live(100, undefined, { contactMs: 6_000 })
     await clock.advanceAsync(10 * 60_000)
     expect(store.drainCalls().length).toBeLessThanOrEqual(10 * 12)
     expect(clock.now() - updates.at(-1)!.readAt).toBeLessThanOrEqual(6_000)
-    store.onCall = () => {
-      throw outage()
-    }
+    store.onCall = fail
     await clock.advanceAsync(6_000)
     expect(updates.at(-1)).toMatchObject({ connection: 'lost', problem: 'no answer within 10 s' })
   })
 })
 
 describe('a failed reading', () => {
-  const some = (store: FakeStore) => {
-    store.createMany(1, 5)
-    return DAY
-  }
-
   it('is told with its reason, and the next good one too', async () => {
-    const { store, clock, updates, drainChanges } = await startWatching(some, withoutChannel)
+    const { store, clock, updates, drainChanges } = await startWatching(filled(5), withoutChannel)
     const readAt = updates.at(-1)!.readAt
-    store.onCall = () => {
-      throw outage()
-    }
+    store.onCall = fail
     await clock.advanceAsync(5_000)
     expect(updates.at(-1)).toMatchObject({ connection: 'lost', readAt, problem: 'no answer within 10 s' })
     await clock.advanceAsync(20_000)
@@ -348,16 +293,9 @@ describe('a failed reading', () => {
   })
 
   it('makes up for the event that asked for it', async () => {
-    const { store, clock, channel, drainChanges } = await startWatching(store => {
-      store.createMany(1, 5, { status: 'EXPIRED' })
-      return DAY
-    })
-    await channel.ready()
-    drainChanges()
+    const { store, clock, channel, drainChanges } = await live(5, { status: 'EXPIRED' })
     store.become('pay_1', 'PAID')
-    store.onCall = () => {
-      throw outage()
-    }
+    store.onCall = fail
     await channel.event(paid('pay_1'))
     store.onCall = () => {}
     await clock.advanceAsync(6_000)
@@ -365,7 +303,7 @@ describe('a failed reading', () => {
   })
 
   it('waits as long as Retry-After says', async () => {
-    const { store, clock } = await startWatching(some, withoutChannel)
+    const { store, clock } = await startWatching(filled(5), withoutChannel)
     store.onCall = () => {
       throw new Failure('rate_limited', 'too many calls', { next: 'wait', details: { retryAfter: 30 } })
     }
@@ -378,10 +316,10 @@ describe('a failed reading', () => {
   })
 
   it('of one charge keeps no other from being read', async () => {
-    const { store, clock, drainChanges } = await startWatching(store => {
-      const ids = store.createMany(1, 2)
-      return { ids }
-    }, withoutChannel)
+    const { store, clock, drainChanges } = await startWatching(
+      store => ({ ids: store.createMany(1, 2) }),
+      withoutChannel,
+    )
     drainChanges()
     store.onCall = what => {
       if (what === 'GET pay_1') throw new Failure('service', 'broken', { next: 'ask' })
@@ -393,7 +331,7 @@ describe('a failed reading', () => {
   })
 
   it.each(['unauthenticated', 'forbidden', 'fault'] as const)('ends it if it is %s', async category => {
-    const { store, clock, end } = await startWatching(some, withoutChannel)
+    const { store, clock, end } = await startWatching(filled(5), withoutChannel)
     const failure = new Failure(category, 'no', { next: 'log in' })
     store.onCall = () => {
       throw failure
@@ -405,14 +343,11 @@ describe('a failed reading', () => {
   it.each<WatchOptions['of']>([DAY, { ids: ['pay_1', 'pay_2'] }])(
     'ends it if it is the first: %j',
     async of => {
-      const failure = outage()
       const { end } = await startWatching(store => {
-        store.onCall = () => {
-          throw failure
-        }
+        store.onCall = fail
         return of
       })
-      expect(await end).toBe(failure)
+      expect(await end).toMatchObject({ category: 'network' })
     },
   )
 })
@@ -437,32 +372,21 @@ describe('time', () => {
   )
 
   it('that passed while the machine slept makes it read at once', async () => {
-    const { store, clock, channel, drainChanges } = await startWatching(store => {
-      store.createMany(1, 5)
-      return DAY
-    })
-    await channel.ready()
-    await clock.advanceAsync(1_000)
-    drainChanges()
+    const { store, clock, drainChanges } = await live(5)
     store.become('pay_1', 'PAID')
     clock.jump(HOUR)
     await clock.advanceAsync(5_000)
     expect(drainChanges()).toEqual(['pay_1 PAID'])
   })
 
-  it('ends with the signal, and closes the channel', async () => {
-    const { channel, interrupt, end } = await startWatching(() => DAY)
+  it('ends with the signal or when it is closed, and closes the channel', async () => {
+    const [interrupted, closed] = [await startWatching(() => DAY), await startWatching(() => DAY)]
     const stopped = new Stopped('interrupted')
-    interrupt.abort(stopped)
-    expect(await end).toBe(stopped)
-    expect(channel.over?.aborted).toBe(true)
-  })
-
-  it('ends when it is closed', async () => {
-    const { channel, watch, end } = await startWatching(() => DAY)
-    watch.close()
-    expect(await end).toBeUndefined()
-    expect(channel.over?.aborted).toBe(true)
+    interrupted.interrupt.abort(stopped)
+    expect(await interrupted.end).toBe(stopped)
+    closed.watch.close()
+    expect(await closed.end).toBeUndefined()
+    for (const { channel } of [interrupted, closed]) expect(channel.over?.aborted).toBe(true)
   })
 })
 
@@ -532,20 +456,6 @@ describe('given ids', () => {
     }
     await clock.advanceAsync(20_000)
     expect(drainChanges()).toEqual([])
-  })
-
-  it('are read after EXPIRED too if a late payment is waited for', async () => {
-    const { store, clock, drainChanges } = await startWatching(
-      store => {
-        const ids = store.createMany(1, 2, { ...long(START - 48 * HOUR), status: 'EXPIRED' })
-        return { ids }
-      },
-      { ...withoutChannel, late: true },
-    )
-    drainChanges()
-    store.become('pay_1', 'PAID')
-    await clock.advanceAsync(7_000)
-    expect(drainChanges()).toEqual(['pay_1 PAID'])
   })
 
   it('are read no more once they have ended', async () => {
