@@ -1,10 +1,7 @@
 /** A proxy that cuts every connection that is idle for a few seconds. */
 
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Effect } from '#realtime/session-state.ts'
-import { eventOf, FIRST, Service, Watched } from './service.ts'
 import { event, LOST, MISSED, Run, status } from './session-run.ts'
 
 describe('behind a proxy that cuts every connection after 8 s', () => {
@@ -71,66 +68,5 @@ describe('behind a proxy that cuts every connection after 8 s', () => {
     }
     expect(said).toEqual([LOST])
     expect(run.nowMs - startMs).toBeLessThanOrEqual(120_000)
-  })
-})
-
-/** The address of a real proxy in front of a port, and a function that cuts what goes through it. */
-async function cuttingProxy(port: number): Promise<{ url: string; cut(): void }> {
-  const sockets = new Set<Socket>()
-  const proxy = createServer(client => {
-    const service = connect(port, '127.0.0.1')
-    for (const socket of [client, service]) sockets.add(socket.on('error', () => {}))
-    client.pipe(service).pipe(client)
-  })
-  const cut = () => {
-    for (const socket of sockets) socket.destroy()
-    sockets.clear()
-  }
-  onTestFinished(() => {
-    cut()
-    proxy.close()
-  })
-  proxy.listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  return { url: `ws://127.0.0.1:${(proxy.address() as AddressInfo).port}/realtime`, cut }
-}
-
-describe('a tail through a real proxy', () => {
-  /** The waits before ten connections, each of which is cut when it was ready for that long. */
-  async function tenTimes(cutAfterMs: number) {
-    await using service = await Service.start()
-    const proxy = await cuttingProxy(service.port)
-    await using client = new Watched(proxy.url, { after: '5' })
-    const batch = client.batch()
-    const waits = []
-    for (let times = 0; times < 10; times++) {
-      const ready = client.logged(/< ready/)
-      const peer = await service.peer()
-      await peer.ready()
-      await ready
-      client.clock.advance(cutAfterMs)
-      const lost = client.logged(/the next one/)
-      proxy.cut()
-      await lost
-      waits.push(await client.clock.pass())
-    }
-    const peer = await service.peer()
-    await peer.ready()
-    peer.socket.send(eventOf(FIRST).text)
-    return { waits, statuses: client.statuses, got: await batch }
-  }
-
-  it('that cuts it every 12 s connects again at once each time, and says it once', async () => {
-    const { waits, statuses, got } = await tenTimes(12_000)
-    expect(waits).toEqual(Array(10).fill(250))
-    expect(statuses.slice(0, 1)).toEqual(['connection lost (the connection was cut); reconnecting'])
-    expect(statuses.length).toBeLessThanOrEqual(2)
-    expect(got).toEqual([eventOf(FIRST).item])
-  })
-
-  it('that cuts it before it is stable waits longer and longer', async () => {
-    const { waits, statuses } = await tenTimes(200)
-    expect(waits).toEqual([250, 500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000, 15_000])
-    expect(statuses.length).toBeLessThanOrEqual(2)
   })
 })

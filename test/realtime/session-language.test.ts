@@ -2,31 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { inLanguage } from '#lib/language.ts'
-import { Run, status, TOKEN } from './session-run.ts'
-
-it('says in Portuguese that the connection is lost and back', () => {
-  const run = new Run({ after: '7' }).ready()
-  expect(inLanguage('pt-BR', () => run.cut())).toEqual([
-    status('conexão perdida (a conexão caiu); reconectando'),
-  ])
-  const fresh = new Run().authenticating()
-  expect(inLanguage('pt-BR', () => fresh.pass(60))).toContainEqual(
-    status('sem conexão (o canal não ficou pronto em 20 s); tentando de novo'),
-  )
-})
-
-it('says in Portuguese that events were missed, and still suggests the command', () => {
-  const run = new Run().ready()
-  run.cut()
-  run.reopen()
-  run.message({ kind: 'ready' })
-  expect(inLanguage('pt-BR', () => run.pass(10))).toEqual([
-    status({
-      say: 'conectado de novo; os eventos do período sem conexão não chegaram; veja',
-      command: 'charges list',
-    }),
-  ])
-})
+import { Run, TOKEN } from './session-run.ts'
 
 it('masks the token in the reason of a close, in Portuguese too', () => {
   const run = new Run({ after: '7' }).ready()

@@ -69,26 +69,6 @@ describe('after a connection is lost', () => {
     expect(waits).toEqual([500, 1000, 2000, 4000])
   })
 
-  it('the first one is not said to be there again', () => {
-    const run = new Run()
-    run.take({ kind: 'start' })
-    const failed: SessionEvent = { kind: 'failed', why: 'the connection was refused', status: null }
-    expect(run.does(failed)).toEqual([status('no connection (the connection was refused); trying again')])
-    run.reopen()
-    run.message({ kind: 'ready' })
-    expect(run.pass(10)).toEqual([status('connected')])
-  })
-
-  it('an event that comes again at once is not delivered again', () => {
-    const run = new Run().ready()
-    run.message(event('7'))
-    run.cut()
-    run.reopen()
-    expect(run.does({ kind: 'messages', messages: [event('7'), event('8')] })).toEqual([
-      ...[{ kind: 'ready' }, status(null), { kind: 'deliver', events: [event('8')] }],
-    ])
-  })
-
   it('another event of the same sequence is delivered', () => {
     const run = new Run().ready()
     run.message(event('7', 'evt_a'))
@@ -117,16 +97,6 @@ describe('after a connection is lost', () => {
       const bounds = [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]
       expect(waits(run, () => fail(), 8).map(Math.round)).toEqual(bounds.map(ms => Math.round(ms * random)))
     }
-  })
-
-  it('never stops', () => {
-    const run = new Run()
-    run.take({ kind: 'start' })
-    for (let times = 0; times < 5000; times++) {
-      run.take({ kind: 'failed', why: 'the network is not reachable', status: null })
-      run.wake()
-    }
-    expect(run.state).toMatchObject({ phase: 'connecting', reconnectNotice: 'connected' })
   })
 
   it('an event, or being ready for ten seconds, make the waits short again', () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { connected } from './connected.ts'
-import { eventOf, FIRST, Service, Watched } from './service.ts'
+import { eventOf, FIRST } from './service.ts'
 
 const one = eventOf(FIRST)
 const two = eventOf(FIRST + 1n)
@@ -21,26 +21,12 @@ describe('a connection that ends', () => {
       await lost(async () => (await service.peer()).socket.close(1013))
     }
     expect(client.statuses).toEqual(['connection lost (close 1012: restart); reconnecting'])
+    expect(client.losses).toBe(1)
     const back = await next()
     expect(back.auth).toMatchObject({ after: '9007199254740994' })
     back.peer.sendTogether(two.text, three.text)
     expect(await events).toEqual([one.item, two.item, three.item])
     expect(client.statuses.slice(1)).toEqual([null])
-  })
-
-  it('and comes back is reported as connected once it is stable', async () => {
-    const { client, peer, lost, next } = await connected({ after: '5' })
-    await lost(() => peer.tcp.destroy())
-    const back = await next()
-    await lost(() => back.peer.socket.close(1011))
-    const ready = client.logged(/< ready/)
-    await next()
-    await ready
-    expect(client.statuses).toEqual([CUT])
-    expect([client.readies.length, client.losses]).toEqual([3, 2])
-    expect(await client.clock.pass()).toBe(10_000)
-    await client.clock.asleep()
-    expect(client.statuses).toEqual([CUT, null])
   })
 
   it('because the machine has slept is made again', async () => {
@@ -49,36 +35,6 @@ describe('a connection that ends', () => {
     client.clock.jump(3_600_000)
     await lost(() => client.clock.pass())
     expect(client.statuses).toEqual(['connection lost (this machine slept); reconnecting'])
-  })
-
-  it('is another thing than a clock that is set back', async () => {
-    const { client } = await connected({ after: '5' })
-    await client.logged(/< ready/)
-    client.clock.jump(-3_600_000)
-    const ping = client.logged(/> WebSocket ping/)
-    expect(await client.clock.pass()).toBe(20_000)
-    await ping
-    expect(client.statuses).toEqual([])
-  })
-
-  it('before the first event is made again, from the sequence in ready', async () => {
-    const { client, service, lost, next } = await connected()
-    await lost(() => service.cut())
-    await client.clock.pass()
-    const again = await service.peer()
-    await again.ready('{"op":"ready","data":{"lastSequence":9007199254740993}}')
-    await client.logged(/< ready, at 9007199254740993/)
-    expect(client.readies).toEqual([undefined, '9007199254740993'])
-    await lost(() => again.tcp.destroy())
-    const back = await next()
-    expect(back.auth).toMatchObject({ after: '9007199254740993' })
-    back.peer.socket.send(two.text)
-    await client.logged(/< event/)
-    // The first time there was no place to continue from.
-    expect(client.statuses).toEqual([
-      CUT,
-      'connected again; events were missed while disconnected; see: pixctl charges list',
-    ])
   })
 
   it('in the middle of a message is made again, from the latest whole event', async () => {
@@ -149,27 +105,6 @@ describe('a connection that ends', () => {
     expect(client.statuses).toEqual([])
   })
 
-  it('because the service is gone is made again once it is back', async () => {
-    const { service: gone, client, peer, events, lost } = await connected({ count: 2 })
-    const { port } = gone
-    peer.socket.send(one.text)
-    await client.logged(/< event/)
-    await lost(() => gone[Symbol.asyncDispose]())
-    for (let times = 0; times < 8; times++) {
-      const failed = client.logged(/refused\); the next one/)
-      await client.clock.pass()
-      await failed
-    }
-    await using service = await Service.start({ port })
-    const again = service.peer()
-    await client.clock.pass()
-    const back = await again
-    await back.ready()
-    back.socket.send(two.text)
-    expect(await events).toEqual([one.item, two.item])
-    expect(client.statuses).toEqual([CUT, null])
-  })
-
   it('over a message that is too large is made again', async () => {
     const { client, peer, events, lost, next } = await connected({ count: 2 })
     peer.socket.send(one.text)
@@ -178,24 +113,5 @@ describe('a connection that ends', () => {
     const back = await next()
     back.peer.socket.send(two.text)
     expect(await events).toEqual([one.item, two.item])
-  })
-
-  it('while nothing answers the upgrade is given up after 15 s', async () => {
-    await using service = await Service.start()
-    service.refusal = ''
-    await using client = new Watched(service.url)
-    const batch = client.batch()
-    await client.logged(/connecting/)
-    const lost = client.logged(/the next one/)
-    expect(await client.clock.pass()).toBe(15_000)
-    await lost
-    expect(client.statuses).toEqual(['no connection (no connection within 15 s); trying again'])
-    service.refusal = null
-    await client.clock.pass()
-    const peer = await service.peer()
-    await peer.ready()
-    peer.socket.send(one.text)
-    await batch
-    expect(client.statuses.slice(1)).toEqual(['connected'])
   })
 })

@@ -23,6 +23,17 @@ describe('a tail', () => {
     expect(client.statuses).toEqual([])
   })
 
+  it('gives the place that the service names when it is ready', async () => {
+    await using service = await Service.start()
+    await using client = new Watched(service.url)
+    const batch = client.batch()
+    const peer = await service.peer()
+    await peer.ready('{"op":"ready","data":{"lastSequence":9007199254740992}}')
+    peer.socket.send(one.text)
+    expect(await batch).toEqual([one.item])
+    expect(client.readies).toEqual(['9007199254740992'])
+  })
+
   it('sends the token only in its first message', async () => {
     const { service, client, peer, events } = await connected()
     peer.socket.send(one.text)
@@ -102,19 +113,6 @@ describe('a tail', () => {
     expect(await peer.message()).toBe('{"op":"pong","n":9007199254740993}')
     peer.socket.send(one.text)
     await events
-  })
-
-  it('says under --debug what it sends and gets, in lines of one beginning', async () => {
-    const { client, peer, events, lost } = await connected()
-    peer.socket.send(one.text)
-    await events
-    await lost(() => peer.socket.close(1012, 'restart'))
-    expect(client.lines).toEqual([
-      ...['realtime connecting', 'realtime > auth', 'realtime < ready'],
-      'realtime < event 9007199254740993 payment.failed evt_9007199254740993',
-      'realtime < close 1012: restart',
-      'realtime no connection (close 1012: restart); the next one in 250 ms',
-    ])
   })
 })
 
