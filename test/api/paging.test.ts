@@ -83,15 +83,9 @@ describe('walking the pages', () => {
     const { client } = growingList(30, 0, clock)
     const short = { payments: (page: number) => client.payments(page, 4) }
     const { signal } = new AbortController()
-    const options = {
-      client: short,
-      callsPerMinute: Number.POSITIVE_INFINITY,
-      clock,
-      signal,
-      limit: 10,
-    }
     let rows = 0
-    for await (const page of pages(options)) rows += page.newItems.length
+    for await (const { newItems } of pages({ client: short, clock, signal, limit: 10 }))
+      rows += newItems.length
     expect(rows).toBe(30)
   })
 })
@@ -151,19 +145,14 @@ describe('a Retry-After', () => {
     const start = clock.monotonic()
     const { signal } = new AbortController()
     let rows = 0
+    let failure: Failure | undefined
     try {
-      for await (const each of pages({
-        client: busy,
-        clock,
-        signal,
-        limit: 10,
-        ...(slower && { slower }),
-      }))
-        rows += each.newItems.length
+      const options = { client: busy, clock, signal, limit: 10, ...(slower && { slower }) }
+      for await (const { newItems } of pages(options)) rows += newItems.length
     } catch (error) {
-      return { rows, asked, failure: error as Failure, seconds: (clock.monotonic() - start) / 1000 }
+      failure = error as Failure
     }
-    return { rows, asked, seconds: (clock.monotonic() - start) / 1000 }
+    return { rows, asked, failure, seconds: (clock.monotonic() - start) / 1000 }
   }
 
   it('is waited out while pages come, longer than any patience for one answer, and the page is read then', async () => {
