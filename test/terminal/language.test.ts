@@ -1,7 +1,6 @@
-/** Charges and deliveries as a person reads them in Portuguese. */
+/** Charges as a person reads them in Portuguese. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { formatDelivery } from '#commands/webhook/listen/line.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { formatBytes, useLanguage } from '#lib/language.ts'
 import { chargeTsvFields, chargeTsvRow, formatCharge, formatChargeTable } from '#terminal/charge.ts'
@@ -53,31 +52,6 @@ describe('a charge', () => {
     const here = chargeTsvRow(paid) + chargeTsvFields(paid)
     useLanguage('en')
     expect(here).toBe(chargeTsvRow(paid) + chargeTsvFields(paid))
-  })
-})
-
-describe('a delivery', () => {
-  const line = {
-    receivedAt: '2026-11-20T15:00:00Z',
-    delivery: 'del_1',
-    type: 'payment.approved',
-    eventId: 'evt_1',
-    status: 204,
-    amount: 10.5,
-    paymentId: 'pay_1',
-  }
-  const shown = (over: Partial<Parameters<typeof formatDelivery>[0]>) =>
-    formatDelivery({ ...line, verdict: 'accepted', ...over }, { style, columns: 140 }).trimEnd()
-
-  it('says what became of it', () => {
-    expect(shown({})).toBe('12:00:00  payment.approved     R$ 10,50  pay_1  del_1  204 aceita')
-    expect(shown({ verdict: 'duplicate', note: 'transport_test' })).toMatch(
-      /teste, não comprova pagamento {2}204 repetida$/,
-    )
-    expect(shown({ verdict: 'rejected', status: 401, reason: 'signature_mismatch' })).toMatch(
-      /401 assinatura não confere {2}del_1$/,
-    )
-    expect(shown({ forward: 'waiting' })).toMatch(/→ aguardando$/)
   })
 })
 
