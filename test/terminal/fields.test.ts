@@ -10,11 +10,9 @@ it('aligns the values', () => {
     { label: 'Net amount', value: 'R$ 9,50' },
     { label: 'Empty', value: '' },
   ]
-  expect(
-    formatFields(fields, { style })
-      .split('\n')
-      .map(line => line.trimEnd()),
-  ).toEqual(['Status      PAID', 'Net amount  R$ 9,50', 'Empty', ''])
+  expect(formatFields(fields, { style }).replaceAll(/ +$/gm, '')).toBe(
+    'Status      PAID\nNet amount  R$ 9,50\nEmpty\n',
+  )
 })
 
 it('aligns labels of any script', () => {
@@ -57,7 +55,6 @@ it('puts a value that people copy on its own line if it is too long', () => {
 it.each([
   [32, 'URL         https://pix.example/\n'],
   [31, 'URL\nhttps://pix.example/\n'],
-  [20, 'URL\nhttps://pix.example/\n'],
 ])('puts one long word on its own line rather than break it, at %i columns', (columns, url) => {
   const fields = [
     { label: 'URL', value: 'https://pix.example/' },

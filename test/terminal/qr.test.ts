@@ -86,14 +86,7 @@ describe('a QR code in the terminal', () => {
     const sizes = [31, 30, 27, 26, 23, 10].map(async rows => terminalQr(LONGER, { columns: 80, rows }))
     const heights = (await Promise.all(sizes)).map(({ columns, rows }) => [columns, rows])
     // 170 bytes are version 8 with 49 modules; with the digits apart it is version 6 with 41. A row above it stays free.
-    expect(heights).toEqual([
-      [57, 30],
-      [49, 26],
-      [49, 26],
-      [49, 23],
-      [49, 23],
-      [49, 23],
-    ])
+    expect(heights.join(' ')).toBe('57,30 49,26 49,26 49,23 49,23 49,23')
     const { picture, columns } = await terminalQr(LONGER, { columns: 80, rows: 24 })
     const bitmap = drawTerminal(picture, columns, DARK)
     expect(scan(bitmap, 4)).toBe(LONGER)
