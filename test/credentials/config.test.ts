@@ -11,7 +11,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { configPath, findProfile, readConfig, updateConfig } from '#credentials/profiles.ts'
+import type { CredentialsError } from '#credentials/errors.ts'
+import { configPath, findProfile, type Profile, readConfig, updateConfig } from '#credentials/profiles.ts'
 import { systemClock } from '#lib/clock.ts'
 import { permissions, temporaryFolder } from '../support/folder.ts'
 import { steps } from '../support/steps.ts'
@@ -24,6 +25,17 @@ function folderWith(config: unknown): string {
   const folder = temporaryFolder()
   writeFileSync(configPath(folder), typeof config === 'string' ? config : JSON.stringify(config))
   return folder
+}
+
+const addShop = (folder: string, profile: Profile = {}) =>
+  updateConfig(folder, systemClock, config => void config.profiles.set('shop', profile))
+
+/** That the file is named as broken, with these words and what to do. */
+function expectBad(failure: CredentialsError, folder: string, words: string): void {
+  expect(failure).toMatchObject({ problem: 'bad_config', category: 'fault' })
+  expect(failure.message).toContain(configPath(folder))
+  expect(failure.message).toContain(words)
+  expect(steps(failure)).toContain('pixctl auth login')
 }
 
 describe('config.json', () => {
@@ -51,20 +63,15 @@ describe('config.json', () => {
     })
   })
 
-  test('is 0600 in folders of 0700, and nothing else is left there', async () => {
+  test('is 0600 in folders of 0700, also when it was open, and nothing else is left there', async () => {
     const folder = newFolder()
-    await updateConfig(folder, systemClock, config => void config.profiles.set('shop', {}))
-    expect(permissions(configPath(folder))).toBe('600')
-    expect(permissions(folder)).toBe('700')
-    expect(readdirSync(folder)).toEqual(['config.json'])
-  })
-
-  test('becomes 0600 when it was open', async () => {
-    const folder = folderWith({ profiles: {} })
-    chmodSync(configPath(folder), 0o644)
-    await updateConfig(folder, systemClock, config => void config.profiles.set('shop', {}))
-    expect(permissions(configPath(folder))).toBe('600')
-    expect(readdirSync(folder)).toEqual(['config.json'])
+    for (const mode of [null, 0o644]) {
+      if (mode !== null) chmodSync(configPath(folder), mode)
+      await addShop(folder)
+      expect(permissions(configPath(folder))).toBe('600')
+      expect(permissions(folder)).toBe('700')
+      expect(readdirSync(folder)).toEqual(['config.json'])
+    }
   })
 
   test('keeps the fields of a newer version', async () => {
@@ -105,49 +112,24 @@ describe('config.json', () => {
   ])('that is %s is an error that names the file and the next step', async (_, content, words) => {
     const folder = folderWith(content)
     const before = readFileSync(configPath(folder), 'utf8')
-    const failure = await failureOf(() => readConfig(folder))
-    expect(failure).toMatchObject({ problem: 'bad_config', category: 'fault' })
-    expect(failure.message).toContain(configPath(folder))
-    expect(failure.message).toContain(words)
-    expect(steps(failure)).toContain('pixctl auth login')
-    expect(await failureOf(updateConfig(folder, systemClock, () => {}))).toMatchObject({
-      problem: 'bad_config',
-    })
+    expectBad(await failureOf(() => readConfig(folder)), folder, words)
+    expectBad(await failureOf(addShop(folder)), folder, words)
     expect(readFileSync(configPath(folder), 'utf8')).toBe(before)
     expect(readdirSync(folder)).toEqual(['config.json'])
   })
 
   test.each([
-    ['a profile that is a text', { profiles: { shop: 'x' } }, '"shop"'],
-    ['a base URL that is a number', { profiles: { shop: { baseUrl: 1 } } }, '"baseUrl"'],
-    ['secrets that are a list', { profiles: { shop: { secrets: [] } } }, '"secrets"'],
-    [
-      'a secret without an origin',
-      { profiles: { shop: { secrets: { 'api-key': { storage: 'file' } } } } },
-      'origin',
-    ],
-    [
-      'a profile named as a device of Windows',
-      { profiles: { 'nul.x': {} } },
-      'a profile with an invalid name',
-    ],
-    [
-      'two profiles that differ in case',
-      { profiles: { shop: {}, SHOP: {} } },
-      'differ only in upper and lower case',
-    ],
-    [
-      'a profile named __proto__',
-      '{"profiles":{"__proto__":{"baseUrl":"https://a"}}}',
-      'a profile with an invalid name',
-    ],
-  ])('with %s concerns no other profile', async (_, content, words) => {
+    ['a profile that is a text', '"shop":"x"', '"shop"'],
+    ['a base URL that is a number', '"shop":{"baseUrl":1}', '"baseUrl"'],
+    ['secrets that are a list', '"shop":{"secrets":[]}', '"secrets"'],
+    ['a secret without an origin', '"shop":{"secrets":{"api-key":{"storage":"file"}}}', 'origin'],
+    ['a profile named as a device of Windows', '"nul.x":{}', 'a profile with an invalid name'],
+    ['two profiles that differ in case', '"shop":{},"SHOP":{}', 'differ only in upper and lower case'],
+    ['a profile named __proto__', '"__proto__":{"baseUrl":"https://a"}', 'a profile with an invalid name'],
+  ])('with %s concerns no other profile', async (_, profiles, words) => {
     const own = { baseUrl: 'https://own.example/api/v1' }
-    const whole = typeof content === 'string' ? JSON.parse(content) : content
-    const bad = whole.profiles as Record<string, unknown>
-    const folder = folderWith(
-      JSON.stringify({ profiles: { own } }).replace(/}}$/, `,${JSON.stringify(bad).slice(1, -1)}}}`),
-    )
+    const bad = JSON.parse(`{${profiles}}`) as Record<string, unknown>
+    const folder = folderWith(`{"profiles":{"own":${JSON.stringify(own)},${profiles}}}`)
     const config = readConfig(folder)
     expect([...config.profiles]).toEqual([['own', own]])
     await updateConfig(
@@ -157,11 +139,7 @@ describe('config.json', () => {
     )
     const text = readFileSync(configPath(folder), 'utf8')
     for (const [name, value] of Object.entries(bad)) {
-      const failure = await failureOf(() => findProfile(config, name))
-      expect(failure).toMatchObject({ problem: 'bad_config', category: 'fault' })
-      expect(failure.message).toContain(configPath(folder))
-      expect(failure.message).toContain(words)
-      expect(steps(failure)).toContain('pixctl auth login')
+      expectBad(await failureOf(() => findProfile(config, name)), folder, words)
       expect(JSON.stringify(JSON.parse(text).profiles)).toContain(
         JSON.stringify({ [name]: value }).slice(1, -1),
       )
@@ -186,7 +164,7 @@ describe('config.json', () => {
       const middle = join(dotfiles, 'middle')
       symlinkSync('pixctl.json', middle)
       symlinkSync(how === 'over two links' ? middle : target, configPath(folder))
-      await updateConfig(folder, systemClock, config => void config.profiles.set('shop', {}))
+      await addShop(folder)
       expect(lstatSync(configPath(folder)).isSymbolicLink()).toBe(true)
       expect(lstatSync(target).isFile()).toBe(true)
       expect(permissions(target)).toBe('600')
@@ -198,8 +176,7 @@ describe('config.json', () => {
 
   test('writes through no link to a folder that others can write, nor through a loop', async () => {
     const [folder, open] = [temporaryFolder(), temporaryFolder()]
-    const add = () =>
-      failureOf(updateConfig(folder, systemClock, config => void config.profiles.set('shop', {})))
+    const add = () => failureOf(addShop(folder))
     symlinkSync(join(open, 'config.json'), configPath(folder))
     chmodSync(open, 0o777)
     expect((await add()).message).toContain(open)
@@ -226,9 +203,7 @@ describe('config.json', () => {
     'wss://pay.example/service_ws_abc',
   ])('never takes a secret: %s', async baseUrl => {
     const folder = temporaryFolder()
-    const failure = await failureOf(
-      updateConfig(folder, systemClock, config => void config.profiles.set('shop', { baseUrl })),
-    )
+    const failure = await failureOf(addShop(folder, { baseUrl }))
     expect(failure).toMatchObject({ problem: 'bad_address', category: 'usage' })
     expect(failure.message + steps(failure)).not.toContain('abc')
     expect(readdirSync(folder)).toEqual([])

@@ -8,33 +8,37 @@ import {
   writeProfileFile,
   writeToFile,
 } from '#credentials/file-storage.ts'
+import type { SecretKind } from '#credentials/kinds.ts'
 import { systemClock } from '#lib/clock.ts'
 import { permissions, temporaryFolder } from '../support/folder.ts'
 import { steps } from '../support/steps.ts'
 import { failureOf } from './support.ts'
 
+const write = (folder: string, kind: SecretKind, secret: string | null) =>
+  writeToFile(folder, systemClock, 'shop', kind, secret)
+
 describe('secrets.json', () => {
   test('keeps, gives, replaces and removes, by profile and kind', async () => {
     const folder = join(temporaryFolder(), 'config')
     expect(readFromFile(folder, 'shop', 'api-key')).toBeNull()
-    await writeToFile(folder, systemClock, 'shop', 'api-key', 'service_live_1')
-    await writeToFile(folder, systemClock, 'shop', 'ws-token', 'service_ws_1')
+    await write(folder, 'api-key', 'service_live_1')
+    await write(folder, 'ws-token', 'service_ws_1')
     await writeToFile(folder, systemClock, 'constructor', 'api-key', 'service_live_2')
-    await writeToFile(folder, systemClock, 'shop', 'api-key', 'service_live_3')
+    await write(folder, 'api-key', 'service_live_3')
     expect(readFromFile(folder, 'shop', 'api-key')).toBe('service_live_3')
     expect(readFromFile(folder, 'shop', 'ws-token')).toBe('service_ws_1')
     expect(readFromFile(folder, 'constructor', 'api-key')).toBe('service_live_2')
     expect(readFromFile(folder, 'toString', 'api-key')).toBeNull()
     expect(readFromFile(folder, 'shop', 'webhook-secret')).toBeNull()
 
-    expect(await writeToFile(folder, systemClock, 'shop', 'api-key', null)).toBe(true)
-    expect(await writeToFile(folder, systemClock, 'shop', 'api-key', null)).toBe(false)
+    expect(await write(folder, 'api-key', null)).toBe(true)
+    expect(await write(folder, 'api-key', null)).toBe(false)
     expect(readFromFile(folder, 'shop', 'ws-token')).toBe('service_ws_1')
   })
 
   test('is 0600 in a folder of 0700, with nothing beside it', async () => {
     const folder = join(temporaryFolder(), 'config')
-    await writeToFile(folder, systemClock, 'shop', 'api-key', 'service_live_1')
+    await write(folder, 'api-key', 'service_live_1')
     expect(permissions(secretsPath(folder))).toBe('600')
     expect(permissions(folder)).toBe('700')
     expect(readdirSync(folder)).toEqual(['secrets.json'])
@@ -42,10 +46,10 @@ describe('secrets.json', () => {
 
   test('is removed with its last secret', async () => {
     const folder = temporaryFolder()
-    await writeToFile(folder, systemClock, 'shop', 'api-key', 'service_live_1')
-    await writeToFile(folder, systemClock, 'shop', 'api-key', null)
+    await write(folder, 'api-key', 'service_live_1')
+    await write(folder, 'api-key', null)
     expect(readdirSync(folder)).toEqual([])
-    expect(await writeToFile(folder, systemClock, 'shop', 'api-key', null)).toBe(false)
+    expect(await write(folder, 'api-key', null)).toBe(false)
     expect(readdirSync(folder)).toEqual([])
   })
 
@@ -62,7 +66,7 @@ describe('secrets.json', () => {
     'with mode %o is closed to others, and used',
     async mode => {
       const folder = temporaryFolder()
-      await writeToFile(folder, systemClock, 'shop', 'api-key', 'service_live_1')
+      await write(folder, 'api-key', 'service_live_1')
       chmodSync(secretsPath(folder), mode)
       expect(readFromFile(folder, 'shop', 'api-key')).toBe('service_live_1')
       expect(permissions(secretsPath(folder))).toBe('600')
@@ -73,13 +77,13 @@ describe('secrets.json', () => {
     'with mode %o is refused, for reading and for adding to it',
     async mode => {
       const folder = temporaryFolder()
-      await writeToFile(folder, systemClock, 'shop', 'api-key', 'service_live_1')
+      await write(folder, 'api-key', 'service_live_1')
       chmodSync(secretsPath(folder), mode)
       const failure = await failureOf(() => readFromFile(folder, 'shop', 'api-key'))
       expect(failure).toMatchObject({ category: 'fault' })
       expect(failure.message).toContain(`mode 0${mode.toString(8)}`)
       expect(steps(failure).split('\n')[0]).toContain(`chmod 600 ${secretsPath(folder)}`)
-      const adding = writeToFile(folder, systemClock, 'shop', 'ws-token', 'service_ws_1')
+      const adding = write(folder, 'ws-token', 'service_ws_1')
       expect(await failureOf(adding)).toMatchObject({ category: 'fault' })
       chmodSync(secretsPath(folder), 0o600)
       expect(readFromFile(folder, 'shop', 'api-key')).toBe('service_live_1')

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { KEYCHAIN_SERVICE, type Keytar, openKeychain } from '#credentials/keychain.ts'
 import { systemClock } from '#lib/clock.ts'
+import { Stopped } from '#lib/failure.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { describeWith, type Ended, emptyBus, failureOf, KEYRING, runChild, silentBus } from './support.ts'
 
@@ -203,37 +204,39 @@ describe('any keychain', () => {
     expect(keychain.unanswered).toBe(1)
   })
 
-  test('counts a late answer as one', async () => {
-    let answer = (_: null) => {}
-    const getPassword = () =>
-      new Promise<null>(resolve => {
-        answer = resolve
+  test('counts a late answer as one, and a late refusal is not an unhandled rejection', async () => {
+    for (const how of ['resolve', 'reject'] as const) {
+      const late = Promise.withResolvers<string | null>()
+      const keychain = openKeychain({
+        clock: systemClock,
+        timeLimit: 20,
+        load: async () => keytar({ getPassword: () => late.promise }),
       })
-    const keychain = openKeychain({
-      clock: systemClock,
-      timeLimit: 20,
-      load: async () => keytar({ getPassword }),
-    })
-    await failureOf(keychain.get('shop', 'api-key'))
-    expect(keychain.unanswered).toBe(1)
-    answer(null)
-    await new Promise(setImmediate)
-    expect(keychain.unanswered).toBe(0)
+      expect(await failureOf(keychain.get('shop', 'api-key'))).toMatchObject({ problem: 'keychain_timeout' })
+      expect(keychain.unanswered).toBe(1)
+      // vitest fails the run on an unhandled rejection.
+      if (how === 'resolve') late.resolve(null)
+      else late.reject(new Error('too late'))
+      await new Promise(setImmediate)
+      expect(keychain.unanswered).toBe(0)
+    }
   })
 
-  test('a late refusal is not an unhandled rejection, and an error that is thrown at once is an answer', async () => {
-    const { promise, reject } = Promise.withResolvers<string | null>()
+  test('is not waited for when the user interrupts', async () => {
+    const controller = new AbortController()
+    const reason = new Stopped('interrupted')
+    const getPassword = () => new Promise<never>(() => controller.abort(reason))
     const keychain = openKeychain({
       clock: systemClock,
-      timeLimit: 10,
-      load: async () => keytar({ getPassword: () => promise }),
+      signal: controller.signal,
+      load: async () => keytar({ getPassword }),
     })
-    expect(await failureOf(keychain.get('shop', 'api-key'))).toMatchObject({ problem: 'keychain_timeout' })
-    // vitest fails the run on an unhandled rejection.
-    reject(new Error('too late'))
-    await new Promise(setImmediate)
-    expect(keychain.unanswered).toBe(0)
+    await expect(keychain.get('default', 'api-key')).rejects.toBe(reason)
+    // The process must be ended in another way than by process.exit().
+    expect(keychain.unanswered).toBe(1)
+  })
 
+  test('that throws at once has answered', async () => {
     const throwing = openKeychain({
       clock: systemClock,
       load: async () =>

@@ -7,7 +7,7 @@ import { updateConfig } from '#credentials/profiles.ts'
 import { profileWithFile } from '#credentials/secrets.ts'
 import { systemClock } from '#lib/clock.ts'
 import { steps } from '../support/steps.ts'
-import { ADDRESSES, newShop, type Shop } from './shop.ts'
+import { newShop, type Shop } from './shop.ts'
 import { describeWith, failureOf } from './support.ts'
 
 const clock = systemClock
@@ -25,14 +25,6 @@ const moveToEvil = (storage: 'keychain' | 'file') =>
   updateConfig(configDir, clock, config => {
     const secrets = { 'api-key': { storage, origin: 'https://evil.example' } }
     config.profiles.set('shop', { baseUrl: EVIL, secrets })
-  })
-
-const recordIn = (storage: 'keychain' | 'file') =>
-  updateConfig(configDir, clock, config => {
-    config.profiles.set('shop', {
-      ...ADDRESSES,
-      secrets: { 'api-key': { storage, origin: 'https://pay.example' } },
-    })
   })
 
 /** A keychain in memory, with what it keeps. */
@@ -75,12 +67,12 @@ describe('an edited config.json moves no secret', () => {
 describe('a secret without its origin', () => {
   test('is not used: config.json alone would say where it goes', async () => {
     await writeToFile(configDir, clock, 'shop', 'api-key', 'service_live_HIDDEN')
-    await recordIn('file')
+    await shop.recordIn('file')
     const failure = await failureOf(shop.resolve('api-key'))
     expect(failure).toMatchObject({ problem: 'no_secret' })
     expect(failure.message + steps(failure)).not.toContain('HIDDEN')
     const keychain = keychainOf(new Map([['shop/api-key', '{"origin":7,"secret":"service_live_HIDDEN"}']]))
-    await recordIn('keychain')
+    await shop.recordIn('keychain')
     expect(await failureOf(shop.resolve('api-key', { keychain }))).toMatchObject({ problem: 'no_secret' })
   })
 

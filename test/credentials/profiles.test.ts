@@ -45,27 +45,8 @@ describe('the profile in use', () => {
   })
 
   test.each([
-    '',
-    '.',
-    '..',
-    '../x',
-    'a/b',
-    'a b',
-    '-p',
-    '__proto__',
-    'é',
-    'a\n',
-    'a'.repeat(65),
-    '\u202eabc',
-    'shop.',
-    'a..',
-    'shop ',
-    'con',
-    'NUL',
-    'Aux.json',
-    'prn.',
-    'COM1',
-    'lpt9.x.y',
+    ...['', '.', '..', '../x', 'a/b', 'a b', '-p', '__proto__', 'é', 'a\n', 'a'.repeat(65), '\u202eabc'],
+    ...['shop.', 'a..', 'shop ', 'con', 'NUL', 'Aux.json', 'prn.', 'COM1', 'lpt9.x.y'],
   ])('can’t be named %j', async name => {
     const failure = await failureOf(() => checkProfileName(name, config))
     expect(failure).toMatchObject({ problem: 'bad_profile_name', category: 'usage' })
@@ -85,21 +66,8 @@ describe('the profile in use', () => {
   })
 
   test.each([
-    'com',
-    'com0',
-    'com10',
-    'console',
-    'null',
-    'a.nul',
-    'conin',
-    'a',
-    'Shop-1',
-    'a.b_c',
-    '0',
-    'a'.repeat(64),
-    'constructor',
-    'toString',
-    'hasOwnProperty',
+    ...['com', 'com0', 'com10', 'console', 'null', 'a.nul', 'conin'],
+    ...['a', 'Shop-1', 'a.b_c', '0', 'a'.repeat(64), 'constructor', 'toString', 'hasOwnProperty'],
   ])('can be named %s, and exists only when made', async name => {
     const folder = temporaryFolder()
     expect(selectProfile(readConfig(folder), name, {})).toEqual({ name, profile: {}, exists: false })

@@ -10,12 +10,15 @@ import { ADDRESSES, newShop, type Shop } from './shop.ts'
 import { failureOf } from './support.ts'
 
 const clock = systemClock
+const SECRETS = { 'api-key': 'service_live_1', 'ws-token': 'service_ws_1', 'webhook-secret': 'whsec_1' }
+const KINDS = Object.entries(SECRETS) as [keyof typeof SECRETS, string][]
 
 let configDir: string
 let resolve: Shop['resolve']
 let store: Shop['store']
+let recordIn: Shop['recordIn']
 beforeEach(() => {
-  ;({ configDir, resolve, store } = newShop())
+  ;({ configDir, resolve, store, recordIn } = newShop())
 })
 
 describe('the environment', () => {
@@ -24,19 +27,10 @@ describe('the environment', () => {
     ['ws-token', 'PIXCTL_WS_TOKEN', 'service_ws_env', ['service_ws_env']],
     ['webhook-secret', 'PIXCTL_WEBHOOK_SECRET', 'whsec_new  whsec_old', ['whsec_new', 'whsec_old']],
   ] as const)('comes first, and counts for any origin: %s', async (kind, variable, text, values) => {
-    await store(
-      kind,
-      kind === 'api-key' ? 'service_live_x' : kind === 'ws-token' ? 'service_ws_x' : 'whsec_x',
-    )
+    await store(kind, SECRETS[kind])
     const addresses = { baseUrl: 'https://other.example', realtimeUrl: 'wss://other.example' }
     expect(await resolve(kind, { env: { [variable]: text }, addresses })).toEqual({
       values,
-      source: 'environment',
-    })
-  })
-
-  test('is enough without a config, a keychain or an address', async () => {
-    expect(await resolve('api-key', { env: { PIXCTL_API_KEY: 'service_live_env' } })).toMatchObject({
       source: 'environment',
     })
   })
@@ -93,10 +87,7 @@ describe('a profile that --profile names', () => {
 
   test('takes nothing from the environment in place of a stored secret that can not be read', async () => {
     const keychain = openKeychain({ clock, load: () => Promise.reject(new Error('none here')) })
-    await updateConfig(configDir, clock, config => {
-      const secrets = { 'api-key': { storage: 'keychain', origin: 'https://pay.example' } }
-      config.profiles.set('shop', { ...ADDRESSES, secrets })
-    })
+    await recordIn('keychain')
     const failure = await failureOf(resolve('api-key', { env: ENV, isChosen: true, keychain }))
     expect(failure).toMatchObject({ problem: 'no_keychain' })
     expect(steps(failure)).toContain('set PIXCTL_API_KEY in the environment, without --profile')
@@ -104,11 +95,7 @@ describe('a profile that --profile names', () => {
 })
 
 describe('a stored secret', () => {
-  test.each([
-    ['api-key', 'service_live_1'],
-    ['ws-token', 'service_ws_1'],
-    ['webhook-secret', 'whsec_1'],
-  ] as const)('is used with the origin it was stored for: %s', async (kind, value) => {
+  test.each(KINDS)('is used with the origin it was stored for: %s', async (kind, value) => {
     await store(kind, value)
     expect(await resolve(kind)).toEqual({ values: [value], source: 'file' })
     const addresses = {
@@ -127,9 +114,7 @@ describe('a stored secret', () => {
     ['ws-token', { realtimeUrl: 'ws://events.example/stream' }, 'PIXCTL_WS_TOKEN'],
     ['webhook-secret', { baseUrl: 'https://evil.example' }, 'PIXCTL_WEBHOOK_SECRET'],
   ] as const)('is not used with another: %s, %j', async (kind, addresses, variable) => {
-    const value = { 'api-key': 'service_live_1', 'ws-token': 'service_ws_1', 'webhook-secret': 'whsec_1' }[
-      kind
-    ]
+    const value = SECRETS[kind]
     await store(kind, value)
     const failure = await failureOf(resolve(kind, { addresses }))
     expect(failure).toMatchObject({ problem: 'wrong_origin', category: 'unauthenticated' })
@@ -139,10 +124,7 @@ describe('a stored secret', () => {
   })
 
   test('is not looked up in the keychain for another origin, nor without an origin', async () => {
-    await updateConfig(configDir, clock, config => {
-      const secrets = { 'api-key': { storage: 'keychain', origin: 'https://pay.example' } }
-      config.profiles.set('shop', { ...ADDRESSES, secrets })
-    })
+    await recordIn('keychain')
     // The forbidden keychain would say no_keychain.
     const addresses = { baseUrl: 'https://evil.example' }
     expect(await failureOf(resolve('api-key', { addresses }))).toMatchObject({ problem: 'wrong_origin' })
@@ -188,13 +170,8 @@ describe('a stored secret', () => {
 
   test('is checked before it is used', async () => {
     await store('api-key', 'service_live_1')
-    await writeToFile(
-      configDir,
-      clock,
-      'shop',
-      'api-key',
-      JSON.stringify({ origin: 'https://pay.example', secret: 'service_live_a\r\nX-Forged: HIDDEN' }),
-    )
+    const forged = { origin: 'https://pay.example', secret: 'service_live_a\r\nX-Forged: HIDDEN' }
+    await writeToFile(configDir, clock, 'shop', 'api-key', JSON.stringify(forged))
     const failure = await failureOf(resolve('api-key'))
     expect(failure).toMatchObject({ problem: 'unusable_secret' })
     expect(failure.message).not.toContain('HIDDEN')

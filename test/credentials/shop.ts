@@ -2,7 +2,7 @@
 
 import type { Keychain } from '#credentials/keychain.ts'
 import type { SecretKind } from '#credentials/kinds.ts'
-import { readConfig } from '#credentials/profiles.ts'
+import { readConfig, updateConfig } from '#credentials/profiles.ts'
 import type { Listening } from '#credentials/secret-failures.ts'
 import { type Addresses, resolveSecret, storeSecret } from '#credentials/secrets.ts'
 import { systemClock } from '#lib/clock.ts'
@@ -64,5 +64,12 @@ function shopIn(configDir: string) {
       storage: given.keychain ? 'keychain' : 'file',
     })
 
-  return { resolve, store }
+  /** Writes down that the API key is kept there, without keeping one. */
+  const recordIn = (storage: 'keychain' | 'file') =>
+    updateConfig(configDir, systemClock, config => {
+      const secrets = { 'api-key': { storage, origin: 'https://pay.example' } }
+      config.profiles.set('shop', { ...ADDRESSES, secrets })
+    })
+
+  return { resolve, store, recordIn }
 }

@@ -15,21 +15,17 @@ const clock = systemClock
 let configDir: string
 let resolve: Shop['resolve']
 let store: Shop['store']
+let recordIn: Shop['recordIn']
 beforeEach(() => {
-  ;({ configDir, resolve, store } = newShop())
+  ;({ configDir, resolve, store, recordIn } = newShop())
 })
 
 describe('storing', () => {
   test('records where and for what, makes the first profile current, and puts no secret in config.json', async () => {
     expect(await store('api-key', 'service_live_1')).toEqual({ leftInKeychain: false })
-    await storeSecret('webhook-secret', ['whsec_new', 'whsec_old'], {
-      configDir,
-      clock,
-      keychain: forbiddenKeychain(),
-      profileName: 'shop',
-      addresses: ADDRESSES,
-      storage: 'file',
-    })
+    const options = { configDir, clock, keychain: forbiddenKeychain(), profileName: 'shop' }
+    const where = { addresses: ADDRESSES, storage: 'file' } as const
+    await storeSecret('webhook-secret', ['whsec_new', 'whsec_old'], { ...options, ...where })
     const text = readFileSync(configPath(configDir), 'utf8')
     expect(text).not.toMatch(/service_live_|whsec_/)
     expect(JSON.parse(text)).toEqual({
@@ -82,14 +78,8 @@ describe('storing', () => {
   })
 
   test.each([
-    '',
-    'pay.example',
-    'https://',
-    'https://me:pass-HIDDEN@pay.example',
-    'https://:HIDDEN@pay.example',
-    'https://me-HIDDEN@pay.example',
-    'mailto:a@b',
-    'file:///x',
+    ...['', 'pay.example', 'https://', 'mailto:a@b', 'file:///x', 'https://me:pass-HIDDEN@pay.example'],
+    ...['https://:HIDDEN@pay.example', 'https://me-HIDDEN@pay.example'],
   ])('refuses the address %j', async address => {
     const failure = await failureOf(() => originOf(address))
     expect(failure).toMatchObject({ problem: 'bad_address' })
@@ -104,24 +94,16 @@ describe('removing', () => {
   test('takes the secret and its record, and nothing else', async () => {
     await store('api-key', 'service_live_1')
     await store('ws-token', 'service_ws_1')
-    expect(await removeSecret('api-key', options(), profile())).toEqual({
-      removed: true,
-      leftInKeychain: false,
-    })
+    const removed = { removed: true, leftInKeychain: false }
+    expect(await removeSecret('api-key', options(), profile())).toEqual(removed)
     expect(await failureOf(resolve('api-key'))).toMatchObject({ problem: 'no_secret' })
     expect(readFileSync(secretsPath(configDir), 'utf8')).not.toContain('service_live_1')
     expect(await resolve('ws-token')).toMatchObject({ values: ['service_ws_1'] })
-    expect(await removeSecret('api-key', options(), profile())).toEqual({
-      removed: false,
-      leftInKeychain: false,
-    })
+    expect(await removeSecret('api-key', options(), profile())).toEqual({ ...removed, removed: false })
   })
 
   test('keeps the record while the keychain can’t be asked', async () => {
-    await updateConfig(configDir, clock, config => {
-      const secrets = { 'api-key': { storage: 'keychain', origin: 'https://pay.example' } }
-      config.profiles.set('shop', { ...ADDRESSES, secrets })
-    })
+    await recordIn('keychain')
     expect(await failureOf(removeSecret('api-key', options(), profile()))).toMatchObject({
       problem: 'no_keychain',
     })
