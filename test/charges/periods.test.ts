@@ -9,14 +9,19 @@ afterEach(() => {
 const periods = (from: string, before: string, unit: PeriodUnit) => [
   ...periodsOf({ from: Date.parse(from), before: Date.parse(before) }, unit),
 ]
+/** Each as its name and its ends, without what is the same in all of them. */
+const shown = (found: readonly Period[]) =>
+  found.map(({ name, from, before }) =>
+    [name, ...[from, before].map(ms => new Date(ms).toISOString().replace(':00.000Z', ''))].join(' '),
+  )
 const names = (found: readonly Period[]) => found.map(({ name }) => name)
 
 describe('the periods of a span', () => {
   it('are days, the first and the last only as far as the span goes', () => {
-    expect(periods('2026-11-19T15:00:00Z', '2026-11-21T04:00:00Z', 'day')).toEqual([
-      { name: '2026-11-19', from: Date.parse('2026-11-19T15:00Z'), before: Date.parse('2026-11-20T03:00Z') },
-      { name: '2026-11-20', from: Date.parse('2026-11-20T03:00Z'), before: Date.parse('2026-11-21T03:00Z') },
-      { name: '2026-11-21', from: Date.parse('2026-11-21T03:00Z'), before: Date.parse('2026-11-21T04:00Z') },
+    expect(shown(periods('2026-11-19T15:00:00Z', '2026-11-21T04:00:00Z', 'day'))).toEqual([
+      '2026-11-19 2026-11-19T15:00 2026-11-20T03:00',
+      '2026-11-20 2026-11-20T03:00 2026-11-21T03:00',
+      '2026-11-21 2026-11-21T03:00 2026-11-21T04:00',
     ])
   })
 
@@ -52,41 +57,27 @@ describe('the periods of a span', () => {
   })
 
   it('are weeks that begin on Monday', () => {
-    const found = periods('2026-11-20T15:00Z', '2026-12-01T03:00Z', 'week')
-    expect(names(found)).toEqual(['2026-W47', '2026-W48', '2026-W49'])
-    expect(found.map(({ before }) => new Date(before).toISOString())).toEqual([
-      '2026-11-23T03:00:00.000Z',
-      '2026-11-30T03:00:00.000Z',
-      '2026-12-01T03:00:00.000Z',
+    expect(shown(periods('2026-11-20T15:00Z', '2026-12-01T03:00Z', 'week'))).toEqual([
+      '2026-W47 2026-11-20T15:00 2026-11-23T03:00',
+      '2026-W48 2026-11-23T03:00 2026-11-30T03:00',
+      '2026-W49 2026-11-30T03:00 2026-12-01T03:00',
     ])
   })
 
   it('are months, over the end of a year', () => {
-    const found = periods('2026-11-30T15:00Z', '2027-02-02T03:00Z', 'month')
-    expect(names(found)).toEqual(['2026-11', '2026-12', '2027-01', '2027-02'])
-    expect(found[1]).toMatchObject({
-      from: Date.parse('2026-12-01T03:00Z'),
-      before: Date.parse('2027-01-01T03:00Z'),
-    })
+    expect(shown(periods('2026-11-30T15:00Z', '2027-02-02T03:00Z', 'month'))).toEqual([
+      '2026-11 2026-11-30T15:00 2026-12-01T03:00',
+      '2026-12 2026-12-01T03:00 2027-01-01T03:00',
+      '2027-01 2027-01-01T03:00 2027-02-01T03:00',
+      '2027-02 2027-02-01T03:00 2027-02-02T03:00',
+    ])
   })
 
   it('are hours of the clock, the first and the last only as far as the span goes', () => {
-    expect(periods('2026-11-20T15:20:00Z', '2026-11-20T17:10:00Z', 'hour')).toEqual([
-      {
-        name: '2026-11-20T12',
-        from: Date.parse('2026-11-20T15:20Z'),
-        before: Date.parse('2026-11-20T16:00Z'),
-      },
-      {
-        name: '2026-11-20T13',
-        from: Date.parse('2026-11-20T16:00Z'),
-        before: Date.parse('2026-11-20T17:00Z'),
-      },
-      {
-        name: '2026-11-20T14',
-        from: Date.parse('2026-11-20T17:00Z'),
-        before: Date.parse('2026-11-20T17:10Z'),
-      },
+    expect(shown(periods('2026-11-20T15:20:00Z', '2026-11-20T17:10:00Z', 'hour'))).toEqual([
+      '2026-11-20T12 2026-11-20T15:20 2026-11-20T16:00',
+      '2026-11-20T13 2026-11-20T16:00 2026-11-20T17:00',
+      '2026-11-20T14 2026-11-20T17:00 2026-11-20T17:10',
     ])
   })
 

@@ -1,7 +1,6 @@
 /** The realtime session when a connection is lost, and when the next one is there. */
 
 import { describe, expect, it } from 'vitest'
-import type { SessionEvent } from '#realtime/session-state.ts'
 import { event, LOST, MISSED, Run, status, TOKEN } from './session-run.ts'
 
 describe('after a connection is lost', () => {
@@ -21,38 +20,6 @@ describe('after a connection is lost', () => {
     expect(run.message({ kind: 'ready' })).toEqual([{ kind: 'ready' }])
     expect(run.pass(9.999)).toEqual([])
     expect(run.pass(0.001)).toEqual([status(null)])
-  })
-
-  it('is reported as lost each time', () => {
-    const run = new Run()
-    const lost = (happened: SessionEvent) => run.take(happened).filter(({ kind }) => kind === 'lost').length
-    const closed: SessionEvent = { kind: 'closed', code: 1011, reason: '' }
-    run.take({ kind: 'start' })
-    expect(lost({ kind: 'failed', why: 'the connection was refused', status: null })).toBe(0)
-    run.reopen()
-    expect(lost(closed)).toBe(0)
-    for (let times = 0; times < 3; times++) {
-      run.reopen()
-      run.message({ kind: 'ready' })
-      expect(lost(closed)).toBe(1)
-    }
-  })
-
-  it('one that is lost as soon as it is ready is not announced, and the waits grow', () => {
-    const run = new Run({ after: '5' }).ready()
-    const said = [...run.cut()]
-    const waits = []
-    for (let times = 0; times < 4; times++) {
-      run.reopen()
-      said.push(...run.message({ kind: 'ready' }), ...run.cut())
-      waits.push(run.state.wakeAtMs! - run.nowMs)
-    }
-    expect(said.filter(({ kind }) => kind !== 'ready')).toEqual([LOST])
-    expect(waits).toEqual([500, 1000, 2000, 4000])
-    run.reopen()
-    expect(run.message(event('6'))).toEqual([
-      ...[{ kind: 'ready' }, status(null), { kind: 'deliver', events: [event('6')] }],
-    ])
   })
 
   it('the event that was the last one, sent again, makes no wait short and says nothing of it', () => {
@@ -125,22 +92,6 @@ describe('after a connection is lost', () => {
 })
 
 describe('if no event has come yet', () => {
-  it('the next one resumes from the sequence in ready', () => {
-    const run = new Run().authenticating()
-    expect(run.message({ kind: 'ready', sequence: '9007199254740993' })).toEqual([
-      { kind: 'ready', sequence: '9007199254740993' },
-    ])
-    run.cut()
-    expect(run.reopen()).toEqual({ op: 'auth', token: TOKEN, after: '9007199254740993' })
-    // Each ready has a sequence, but now the place is known.
-    expect(run.message({ kind: 'ready', sequence: '9007199254740999' })).toEqual([
-      { kind: 'ready', elsewhere: '9007199254740999' },
-    ])
-    expect(run.pass(10)).toEqual([status(null)])
-    run.cut()
-    expect(run.reopen()).toMatchObject({ after: '9007199254740993' })
-  })
-
   it('an event of the sequence that ready gave is delivered', () => {
     const run = new Run().ready('7')
     expect(run.message(event('7'))).toEqual([{ kind: 'deliver', events: [event('7')] }])
@@ -172,36 +123,11 @@ describe('if no event has come yet', () => {
     expect(run.pass(10)).toEqual([status(null)])
   })
 
-  it('reports missed events before the next ones, no matter how often the connection was lost again', () => {
-    const run = new Run().ready()
-    run.cut()
-    run.reopen()
-    run.message({ kind: 'ready', sequence: '6' })
-    expect(run.cut()).toEqual([])
-    run.reopen()
-    expect(run.message(event('7'))).toEqual([
-      ...[{ kind: 'ready' }, status(MISSED), { kind: 'deliver', events: [event('7')] }],
-    ])
-  })
-
   it('no events are missed before the first ready', () => {
     const run = new Run().authenticating()
     expect(run.cut()).toEqual([status('no connection (the connection was cut); trying again')])
     run.reopen()
     run.message({ kind: 'ready' })
     expect(run.pass(10)).toEqual([status('connected')])
-  })
-
-  it('but it was ready for a moment, the missed events are reported', () => {
-    const run = new Run().authenticating()
-    run.cut()
-    for (let times = 0; times < 2; times++) {
-      run.reopen()
-      run.message({ kind: 'ready' })
-      if (times === 0) run.cut()
-    }
-    expect(run.pass(10)).toEqual([
-      status({ ...MISSED, say: MISSED.say.replace('connected again', 'connected') }),
-    ])
   })
 })

@@ -13,14 +13,6 @@ describe('a connection', () => {
     expect(run.message({ kind: 'ready' })).toEqual([{ kind: 'ready' }])
   })
 
-  it('resumes from what was saved', () => {
-    const run = new Run({ after: '9007199254740993' })
-    run.take({ kind: 'start' })
-    expect(run.does({ kind: 'opened' })).toEqual([
-      { kind: 'send', text: `{"op":"auth","token":"${TOKEN}","after":"9007199254740993"}` },
-    ])
-  })
-
   it('is ready with the first event, even without a ready message', () => {
     const run = new Run().authenticating()
     expect(run.message(event('7'))).toEqual([{ kind: 'ready' }, { kind: 'deliver', events: [event('7')] }])

@@ -8,13 +8,12 @@ import { temporaryFolder } from '../../support/folder.ts'
 import { says } from '../../support/steps.ts'
 import { charge, fill, ids, minute, openArchive } from './archiving.ts'
 
+const OTHER = 'https://other.example/api/v1'
+
 describe('stores', () => {
   it('of other addresses are apart', async () => {
     const dataDir = temporaryFolder()
-    const [one, other] = [
-      await openArchive(dataDir),
-      await openArchive(dataDir, 'https://other.example/api/v1'),
-    ]
+    const [one, other] = [await openArchive(dataDir), await openArchive(dataDir, OTHER)]
     fill(one, [charge({ description: 'one' })])
     expect(other.coverage()).toBeNull()
     expect(ids(other.search({}))).toEqual([])
@@ -31,10 +30,7 @@ describe('stores', () => {
 describe('forgetting', () => {
   it('removes the charges of one address, and nothing else', async () => {
     const dataDir = temporaryFolder()
-    const [one, other] = [
-      await openArchive(dataDir),
-      await openArchive(dataDir, 'https://other.example/api/v1'),
-    ]
+    const [one, other] = [await openArchive(dataDir), await openArchive(dataDir, OTHER)]
     for (const archive of [one, other]) fill(archive, [charge()])
     expect(one.forget()).toBe(true)
     expect(one.forget()).toBe(false)
@@ -77,52 +73,39 @@ describe('the file', () => {
     expect(readdirSync(join(dataDir, 'profiles', 'default'))).toEqual(['archive.db'])
   })
 
-  it('of a newer pixctl is refused', async () => {
-    const dataDir = temporaryFolder()
-    ;(await openArchive(dataDir)).close()
-    const database = new DatabaseSync(path(dataDir))
+  const newer = (file: string) => {
+    using database = new DatabaseSync(file)
     database.exec('PRAGMA user_version = 99')
-    database.close()
-    await expect(openArchive(dataDir)).rejects.toMatchObject({
-      category: 'fault',
-      message: 'the archive was written by a newer pixctl',
-      next: [says('update pixctl')],
-    })
-  })
-
-  it.each([
-    ['that is empty', (file: string) => truncateSync(file), 'is empty'],
-    ['that is another one', (file: string) => writeFileSync(file, 'x'.repeat(5000)), "can't be used"],
-  ])('%s can be made again', async (_name, damage, message) => {
+  }
+  const again = [says('restore it from a backup'), { command: 'charges sync' }]
+  it.each<[string, (file: string) => void, string, unknown[]]>([
+    ['of a newer pixctl', newer, 'the archive was written by a newer pixctl', [says('update pixctl')]],
+    ['that is empty', truncateSync, 'is empty', again],
+    ['that is another one', file => writeFileSync(file, 'x'.repeat(5000)), "can't be used", again],
+  ])('%s is refused, with what to do', async (_name, damage, message, next) => {
     const dataDir = temporaryFolder()
     ;(await openArchive(dataDir)).close()
     damage(path(dataDir))
     await expect(openArchive(dataDir)).rejects.toMatchObject({
       category: 'fault',
       message: expect.stringContaining(message),
-      next: [says('restore it from a backup'), { command: 'charges sync' }],
+      next,
     })
   })
 
   it('that is damaged within says so when it is read', async () => {
     const dataDir = temporaryFolder()
     const archive = await openArchive(dataDir)
-    fill(
-      archive,
-      Array.from({ length: 200 }, (_, index) => charge({ id: `pay_${index}` })),
-    )
+    const charges = Array.from({ length: 200 }, (_, index) => charge({ id: `pay_${index}` }))
+    fill(archive, charges)
     archive.close()
     const database = new DatabaseSync(path(dataDir))
-    const { pgno } = database
-      .prepare("SELECT rootpage AS pgno FROM sqlite_schema WHERE name = 'bodies'")
-      .get() as {
-      pgno: number
-    }
-    const { page_size: size } = database.prepare('PRAGMA page_size').get() as { page_size: number }
+    const root = "SELECT rootpage AS page FROM sqlite_schema WHERE name = 'bodies'"
+    const page = Number(database.prepare(root).get()!.page)
+    const size = Number(database.prepare('PRAGMA page_size').get()!.page_size)
     database.close()
-    const bytes = Buffer.alloc(size, 0xff)
     const file = openSync(path(dataDir), 'r+')
-    writeSync(file, bytes, 0, size, (pgno - 1) * size)
+    writeSync(file, Buffer.alloc(size, 0xff), 0, size, (page - 1) * size)
     closeSync(file)
     const damaged = await openArchive(dataDir)
     expect(() => [...damaged.search({})]).toThrow(/the archive in .* can't be used/)

@@ -23,18 +23,13 @@ describe('the file', () => {
     })
   })
 
-  it('is in WAL mode, so that a reader never waits for a writer', async () => {
-    const dataDir = temporaryFolder()
-    await openJournal(dataDir)
-    const database = new DatabaseSync(join(dataDir, 'profiles', 'default', 'state.db'))
-    onTestFinished(() => database.close())
-    expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
-  })
-
-  it('leaves nothing of SQLite’s own behind once it is closed', async () => {
+  it('is in WAL mode, so that a reader never waits for a writer, and one file once it is closed', async () => {
     const dataDir = temporaryFolder()
     const journal = await Journal.open(dataDir, 'default')
     begin(journal)
+    const database = new DatabaseSync(join(dataDir, 'profiles', 'default', 'state.db'))
+    expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
+    database.close()
     journal.close()
     expect(readdirSync(join(dataDir, 'profiles', 'default'))).toEqual(['state.db'])
   })
