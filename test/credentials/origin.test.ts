@@ -2,13 +2,13 @@
 
 import { beforeEach, describe, expect, test } from 'vitest'
 import { writeProfileFile, writeToFile } from '#credentials/file-storage.ts'
-import { type Keychain, openKeychain } from '#credentials/keychain.ts'
+import type { Keychain } from '#credentials/keychain.ts'
 import { updateConfig } from '#credentials/profiles.ts'
 import { profileWithFile } from '#credentials/secrets.ts'
 import { systemClock } from '#lib/clock.ts'
 import { steps } from '../support/steps.ts'
-import { newShop, type Shop } from './shop.ts'
-import { describeWith, failureOf } from './support.ts'
+import { keychainOf, newShop, type Shop } from './shop.ts'
+import { failureOf } from './support.ts'
 
 const clock = systemClock
 const EVIL = 'https://evil.example/api/v1'
@@ -27,20 +27,6 @@ const moveToEvil = (storage: 'keychain' | 'file') =>
     config.profiles.set('shop', { baseUrl: EVIL, secrets })
   })
 
-/** A keychain in memory, with what it keeps. */
-function keychainOf(kept: Map<string, string>): Keychain {
-  return openKeychain({
-    clock,
-    load: async () => ({
-      getPassword: async (_service, account) => kept.get(account) ?? null,
-      setPassword: async (_service, account, password) => {
-        kept.set(account, password)
-      },
-      deletePassword: async (_service, account) => kept.delete(account),
-    }),
-  })
-}
-
 async function expectNotSent(keychain?: Keychain): Promise<void> {
   const failure = await failureOf(shop.resolve('api-key', keychain ? { keychain } : {}))
   expect(failure).toMatchObject({ problem: 'wrong_origin', category: 'unauthenticated' })
@@ -57,8 +43,13 @@ describe('an edited config.json moves no secret', () => {
   })
 
   test('of a keychain', async () => {
-    const keychain = keychainOf(new Map())
+    const kept = new Map<string, string>()
+    const keychain = keychainOf(kept)
     await shop.store('api-key', 'service_live_1', { keychain })
+    expect(JSON.parse(kept.get('shop/api-key')!)).toEqual({
+      origin: 'https://pay.example',
+      secret: 'service_live_1',
+    })
     await moveToEvil('keychain')
     await expectNotSent(keychain)
   })
@@ -83,21 +74,5 @@ describe('a secret without its origin', () => {
       config.profiles.set('shop', profileWithFile({ baseUrl: 'http://127.0.0.1:1' }, path, ['api-key']))
     })
     expect(await shop.resolve('api-key')).toMatchObject({ values: ['service_live_1'] })
-  })
-})
-
-describeWith('service', 'the origin in a real keychain', () => {
-  test('is stored with the secret, and binds it', async () => {
-    const keychain = openKeychain({ clock })
-    const profileName = 'shop'
-    await shop.store('api-key', 'service_live_1', { keychain })
-    expect(await shop.resolve('api-key', { keychain })).toMatchObject({ values: ['service_live_1'] })
-    expect(JSON.parse((await keychain.get(profileName, 'api-key'))!)).toEqual({
-      origin: 'https://pay.example',
-      secret: 'service_live_1',
-    })
-    await moveToEvil('keychain')
-    await expectNotSent(keychain)
-    await keychain.delete(profileName, 'api-key')
   })
 })

@@ -1,6 +1,6 @@
 /** A config directory with a profile `shop`, as the tests of secrets use it. */
 
-import type { Keychain } from '#credentials/keychain.ts'
+import { type Keychain, openKeychain } from '#credentials/keychain.ts'
 import type { SecretKind } from '#credentials/kinds.ts'
 import { readConfig, updateConfig } from '#credentials/profiles.ts'
 import type { Listening } from '#credentials/secret-failures.ts'
@@ -13,6 +13,20 @@ import { forbiddenKeychain } from './support.ts'
 export function newShop() {
   const configDir = temporaryFolder()
   return { configDir, ...shopIn(configDir) }
+}
+
+/** A keychain in memory, with what it keeps; that of a machine is tested in keychain.test.ts. */
+export function keychainOf(kept = new Map<string, string>()): Keychain {
+  return openKeychain({
+    clock: systemClock,
+    load: async () => ({
+      getPassword: async (_service, account) => kept.get(account) ?? null,
+      setPassword: async (_service, account, password) => {
+        kept.set(account, password)
+      },
+      deletePassword: async (_service, account) => kept.delete(account),
+    }),
+  })
 }
 
 export type Shop = ReturnType<typeof newShop>

@@ -2,13 +2,12 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { secretsPath, writeProfileFile } from '#credentials/file-storage.ts'
-import { openKeychain } from '#credentials/keychain.ts'
 import { configPath, readConfig, updateConfig } from '#credentials/profiles.ts'
 import { originOf, profileWithFile, removeSecret, storeSecret } from '#credentials/secrets.ts'
 import { systemClock } from '#lib/clock.ts'
 import { steps } from '../support/steps.ts'
-import { ADDRESSES, newShop, type Shop } from './shop.ts'
-import { describeWith, failureOf, forbiddenKeychain } from './support.ts'
+import { ADDRESSES, keychainOf, newShop, type Shop } from './shop.ts'
+import { failureOf, forbiddenKeychain } from './support.ts'
 
 const clock = systemClock
 
@@ -151,8 +150,8 @@ describe('a profile with its own file', () => {
   })
 })
 
-describeWith('service', 'secrets in a real keychain', () => {
-  const keychain = openKeychain({ clock })
+describe('secrets in a keychain', () => {
+  const keychain = keychainOf()
   const options = () => ({ configDir, clock, keychain, profileName: 'shop' })
 
   test('are stored, found, and removed', async () => {
@@ -160,10 +159,8 @@ describeWith('service', 'secrets in a real keychain', () => {
     expect(await resolve('api-key', { keychain })).toEqual({ values: ['service_live_1'], source: 'keychain' })
     expect(readFileSync(configPath(configDir), 'utf8')).not.toContain('service_live_1')
     const profile = readConfig(configDir).profiles.get('shop')!
-    expect(await removeSecret('api-key', options(), profile)).toEqual({
-      removed: true,
-      leftInKeychain: false,
-    })
+    const removed = { removed: true, leftInKeychain: false }
+    expect(await removeSecret('api-key', options(), profile)).toEqual(removed)
     expect(await keychain.get('shop', 'api-key')).toBeNull()
   })
 

@@ -25,6 +25,11 @@ const hourly = (count: number, over: (hours: number) => Partial<Payment> = () =>
   )
 const paidAt = (hours: number): Partial<Payment> => ({ status: 'PAID', paidAt: ago(hours) })
 
+const openAt =
+  (at: number) =>
+  (hours: number): Partial<Payment> =>
+    hours === at ? { status: 'PENDING' } : {}
+
 interface Setting extends Paged {
   machine: LocalMachine
   /** Runs `reconcile --json` and gives its kinds of difference, each with its payment. */
@@ -37,13 +42,12 @@ async function setting(list: Payment[], options?: PagedOptions): Promise<Setting
   const machine = new LocalMachine(service.env)
   onTestFinished(() => machine[Symbol.dispose]())
   machine.clock = new FakeClock(NOW, { passing: true })
-  const calls = { service, machine }
   return {
     ...service,
     machine,
     sync: async () => {
       expect((await machine.pixctl(['charges', 'sync', '--rate-limit', 'off'])).code).toBe(0)
-      calls.service.calls.length = 0
+      service.calls.length = 0
     },
     reconcile: async (...flags) => {
       const run = await machine.pixctl(['reconcile', '--json', '--rate-limit', 'off', ...flags])
@@ -75,19 +79,14 @@ describe('the pages', () => {
     expect(await reconcile('--since', '1d')).toMatchObject({ code: 11, differences: [`missed_event ${id}`] })
   })
 
-  it.each([
-    ['the oldest first', (list: Payment[]) => list.toReversed()],
-    ['in no order', (list: Payment[]) => [list[5]!, ...list.slice(0, 5), ...list.slice(6)]],
-    ['of one time', (list: Payment[]) => list.map(each => ({ ...each, createdAt: ago(2000) }))],
-  ])('%s are all read', async (_name, order) => {
+  it.each<[string, (list: Payment[]) => Payment[], string[]?]>([
+    ['the oldest first', list => list.toReversed()],
+    ['in no order', list => [list[5]!, ...list.slice(0, 5), ...list.slice(6)]],
+    ['of one time', list => list.map(each => ({ ...each, createdAt: ago(2000) }))],
+    ['without --since', list => list, []],
+  ])('%s are all read', async (_name, order, flags = ['--since', '1d']) => {
     const { calls, reconcile } = await setting(order(hourly(1500)))
-    expect(await reconcile('--since', '1d')).toMatchObject(AGREES)
-    expect(calls).toHaveLength(16)
-  })
-
-  it('are all read without --since', async () => {
-    const { calls, reconcile } = await setting(hourly(1500))
-    expect(await reconcile()).toMatchObject(AGREES)
+    expect(await reconcile(...flags)).toMatchObject(AGREES)
     expect(calls).toHaveLength(16)
   })
 
@@ -134,9 +133,7 @@ describe('the archive', () => {
   })
 
   it('can not hide what changed after it was synced', async () => {
-    const { list, machine, reconcile, sync } = await setting(
-      hourly(300, hours => (hours === 205 ? { status: 'PENDING' } : {})),
-    )
+    const { list, machine, reconcile, sync } = await setting(hourly(300, openAt(205)))
     await sync()
     await fill(machine)
     Object.assign(list[204]!, paidAt(1))
@@ -144,9 +141,7 @@ describe('the archive', () => {
   })
 
   it('can not hide what changed after an interrupted sync has read it', async () => {
-    const { list, machine, env, reconcile, sync } = await setting(
-      hourly(300, hours => (hours === 205 ? { status: 'PENDING' } : {})),
-    )
+    const { list, machine, env, reconcile, sync } = await setting(hourly(300, openAt(205)))
     await sync()
     await fill(machine)
     const archive = await Archive.open(machine.dataDir, 'default', plainAddress(env.PIXCTL_BASE_URL!))

@@ -5,11 +5,13 @@ import { ChargesWait } from '#charges/waiting/wait.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { Failure, Stopped } from '#lib/failure.ts'
 import { stepText } from '#lib/suggestion.ts'
-import { FakeChannel } from '../../commands/charge/waiting-setup.ts'
 import { FakeClock, settled } from '../../support/clock.ts'
 import { FakeStore, START } from '../watching/fake-store.ts'
 
 const MINUTE = 60_000
+const fail = () => {
+  throw new Failure('network', 'no answer', { next: 'try again' })
+}
 
 /** Waits for charges of a store. */
 async function waitFor(
@@ -18,7 +20,6 @@ async function waitFor(
 ) {
   const clock = new FakeClock(START)
   const store = new FakeStore(clock)
-  const channel = new FakeChannel()
   const interrupt = new AbortController()
   const lines: string[] = []
   const ended: string[] = []
@@ -52,7 +53,7 @@ async function waitFor(
       isOver = true
     })
   await settled()
-  return { clock, store, channel, interrupt, lines, ended, wait, end, isOver: () => isOver }
+  return { clock, store, interrupt, lines, ended, wait, end, isOver: () => isOver }
 }
 
 const statesOf = (open: readonly { charge: Payment }[]) =>
@@ -98,17 +99,6 @@ describe('each charge', () => {
     await end
     expect(ended).toEqual(['pay_1 PAID', 'pay_2 PAID'])
     expect(wait.counts.all).toBe(2)
-  })
-
-  it('is given within a second of its event', async () => {
-    const channel = new FakeChannel()
-    const { clock, store, ended } = await waitFor(store => store.createMany(1, 20), { open: channel.open })
-    await channel.ready()
-    await clock.advanceAsync(2_000)
-    store.become('pay_9', 'PAID')
-    await channel.event({ paymentId: 'pay_9', source: 'api', status: 'PAID' })
-    await clock.advanceAsync(1_000)
-    expect(ended).toEqual(['pay_9 PAID'])
   })
 })
 
@@ -182,9 +172,7 @@ describe('the end', () => {
           limits.push(limitMs)
           return read(page, limit)
         }
-        store.onCall = () => {
-          throw new Failure('network', 'no answer', { next: 'try again' })
-        }
+        store.onCall = fail
         return ids
       },
       { timeoutMs: 3_000 },
@@ -197,9 +185,7 @@ describe('the end', () => {
     const { clock, store, lines, wait, end } = await waitFor(store => store.createMany(1, 3), {
       timeoutMs: 7_000,
     })
-    store.onCall = () => {
-      throw new Failure('network', 'no answer', { next: 'try again' })
-    }
+    store.onCall = fail
     await clock.advanceAsync(7_000)
     await end
     expect(lines).toEqual([
