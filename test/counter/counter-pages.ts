@@ -37,15 +37,14 @@ export function charge(id: string, secondsAgo = 60, over: Partial<Payment> = {},
 }
 
 export function reading(changed: readonly Payment[], over: Partial<WatchUpdate> = {}): WatchUpdate {
-  return {
-    changed,
+  const whole = {
     unknown: new Map(),
     connection: 'live',
     readAt: NOW,
     serviceAheadMs: 0,
     isWhole: true,
-    ...over,
-  }
+  } as const
+  return { changed, ...whole, ...over }
 }
 
 /** What the pages need of a counter. What the service answers is what the test says. */
@@ -67,11 +66,8 @@ export class FakeCounter
   }
 
   read(changed: readonly Payment[], over: Partial<WatchUpdate> = {}): void {
-    this.day = withReading(
-      this.day,
-      reading(changed, { readAt: this.clock.now(), ...over }),
-      this.clock.now(),
-    )
+    const readAt = this.clock.now()
+    this.day = withReading(this.day, reading(changed, { readAt, ...over }), readAt)
   }
 
   onChange(listener: Parameters<Counter['onChange']>[0]) {

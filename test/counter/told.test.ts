@@ -51,16 +51,10 @@ test.each(Array.from({ length: volume(40, 8) }, (_, seed) => seed))(
     const make = () => {
       // Each has an amount of its own, by which it is found on the pages.
       const id = `pay_${String(++serial).padStart(6, '0')}x`
-      service.set(
-        id,
-        charge(
-          id,
-          below(2_000),
-          { amount: 1000 + serial + 0.25, description: `thing-${serial}` },
-          clock.now(),
-        ),
-      )
-      return service.get(id)!
+      const over = { amount: 1000 + serial + 0.25, description: `thing-${serial}` }
+      const made = charge(id, below(2_000), over, clock.now())
+      service.set(id, made)
+      return made
     }
     const read = () => {
       const all = [...service.keys()]
@@ -84,12 +78,8 @@ test.each(Array.from({ length: volume(40, 8) }, (_, seed) => seed))(
       () => {
         const key = `00000000-0000-4000-8000-${String(++serial).padStart(12, '0')}`
         const failure = below(2) ? FAILURES[below(FAILURES.length)]!() : null
-        counter.day = withCreation(counter.day, {
-          key,
-          amount: centavos(123_456),
-          description: 'asked',
-          failure,
-        })
+        const creation = { key, amount: centavos(123_456), description: 'asked', failure }
+        counter.day = withCreation(counter.day, creation)
       },
       () => {
         const [creation] = counter.day.creations
@@ -108,10 +98,8 @@ test.each(Array.from({ length: volume(40, 8) }, (_, seed) => seed))(
       // An answer that says PAID of a creation is one of the service.
       const { charges } = counter.day
       const counterPage = await visitor.text(below(2) ? '/' : '/?search=nothing-like-it')
-      const recent = counterPage.slice(
-        counterPage.indexOf('id="just-paid"'),
-        counterPage.indexOf('id="to-pay"'),
-      )
+      const [recentAt, toPayAt] = ['just-paid', 'to-pay'].map(id => counterPage.indexOf(`id="${id}"`))
+      const recent = counterPage.slice(recentAt, toPayAt)
       const others = counterPage.slice(counterPage.indexOf('id="others"'))
       for (const [id, payment] of charges) {
         const isNews = clock.now() - (paidAt.get(id) ?? Number.NEGATIVE_INFINITY) < 60_000

@@ -71,17 +71,12 @@ describe('a tail', () => {
     expect(client.clock.pending).toBe(0)
   })
 
-  it('throws the reason of its signal while it waits, and closes', async () => {
-    const { client, peer, events } = await connected()
+  it('throws the reason of its signal while it waits, while it connects and before', async () => {
+    const { service, client, peer, events } = await connected()
     const reason = new Stopped('interrupted')
     client.over.abort(reason)
     await expect(events).rejects.toBe(reason)
     expect(await peer.closed).toEqual([1000, ''])
-  })
-
-  it('throws the reason of its signal while it connects, and before', async () => {
-    await using service = await Service.start()
-    const reason = new Stopped('interrupted')
     const connecting = new Watched(service.url)
     const batch = connecting.batch()
     connecting.over.abort(reason)
