@@ -49,9 +49,8 @@ describe.each(vectors)('what $by signed: $name', vector => {
   it('is a mismatch with another secret, body or timestamp', () => {
     expect(check(vector, { secrets: [`${vector.secret}x`] })).toBe('signature_mismatch')
     expect(check(vector, { secrets: [] })).toBe('signature_mismatch')
-    expect(check(vector, { body: Buffer.concat([bodyOf(vector), Buffer.from(' ')]) })).toBe(
-      'signature_mismatch',
-    )
+    const longer = Buffer.concat([bodyOf(vector), Buffer.from(' ')])
+    expect(check(vector, { body: longer })).toBe('signature_mismatch')
     const header = vector.header.replace('t=', 't=1')
     expect(check(vector, { header })).toMatch(/^(signature_mismatch|malformed_signature)$/)
   })

@@ -13,11 +13,7 @@ import { OTHER_KEY as KEY, openJournal, STORE } from './unresolved.ts'
 const REQUEST = { amount: centavos(1050), description: '', passFee: false, validityMinutes: 30 } as const
 
 it.each<[string, unknown, Failure['category']]>([
-  [
-    'an error of Node',
-    Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' }),
-    'network',
-  ],
+  ['an error of Node', Object.assign(new Error('too many open files'), { code: 'EMFILE' }), 'network'],
   ['a fault of pixctl', new TypeError('x is not a function'), 'network'],
   [
     'output that could not be written',

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { Failure } from '#lib/failure.ts'
 import { openState } from '#state/database.ts'
 import { AT } from '../../inbox/arriving.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { begin, bytes, equal, KEY, OTHER_KEY, openJournal, STORE, spaceless } from './unresolved.ts'
+
+const THIRD_KEY = '11111111-1111-4111-8111-111111111111'
+/** What is thrown for a key that has been sent with other data. */
+const CONFLICT = expect.objectContaining({ category: 'conflict', details: { idempotencyKey: KEY } })
 
 describe('an entry', () => {
   it('is there, byte by byte, for the next process that opens the file', async () => {
@@ -73,10 +76,7 @@ describe('the same key again', () => {
   it('is a conflict with other data while unresolved, and changes nothing', async () => {
     const journal = await openJournal()
     begin(journal)
-    expect(() => begin(journal, KEY, '{"amount":2}')).toThrow(Failure)
-    expect(() => begin(journal, KEY, '{"amount":2}')).toThrow(
-      expect.objectContaining({ category: 'conflict', details: { idempotencyKey: KEY } }),
-    )
+    expect(() => begin(journal, KEY, '{"amount":2}')).toThrow(CONFLICT)
     expect(journal.unresolved()).toHaveLength(1)
     expect(Buffer.from(journal.unresolved()[0]!.body).toString()).toBe('{"amount":1}')
   })
@@ -143,9 +143,7 @@ describe('the same key with another API key, perhaps of the same store', () => {
   it('is a conflict with other data while one is unresolved, and changes nothing', async () => {
     const journal = await openJournal()
     begin(journal)
-    expect(() => begin(journal, KEY, '{"amount":2}', other)).toThrow(
-      expect.objectContaining({ category: 'conflict', details: { idempotencyKey: KEY } }),
-    )
+    expect(() => begin(journal, KEY, '{"amount":2}', other)).toThrow(CONFLICT)
     expect(journal.unresolved()).toHaveLength(1)
   })
 
@@ -172,10 +170,8 @@ describe('the same key with another API key, perhaps of the same store', () => {
     const again = begin(journal, KEY, '{"amount":2}', other)
     expect(again.doubted).toBe(false)
     journal.resolve(again.entry, 'created', 'pay_1', AT)
-    expect(begin(journal, KEY, '{"amount":2}')).toMatchObject({
-      doubted: false,
-      before: { paymentId: 'pay_1' },
-    })
+    const before = { paymentId: 'pay_1' }
+    expect(begin(journal, KEY, '{"amount":2}')).toMatchObject({ doubted: false, before })
   })
 })
 
@@ -187,7 +183,7 @@ describe('the charges that were made', () => {
       journal.resolve(begin(journal, key).entry, outcome, paymentId, later)
     settle(KEY, 'created', 'pay_1')
     settle(OTHER_KEY, 'existing', 'pay_2')
-    settle('11111111-1111-4111-8111-111111111111', 'different', 'pay_3')
+    settle(THIRD_KEY, 'different', 'pay_3')
     const charges = [...journal.charges(STORE)]
     expect(charges[0]).toEqual({ paymentId: 'pay_1', idempotencyKey: KEY, createdAt: AT, resolvedAt: later })
     expect(charges.map(({ paymentId }) => paymentId)).toEqual(['pay_1', 'pay_2', 'pay_3'])
@@ -195,15 +191,11 @@ describe('the charges that were made', () => {
 
   it('never include those of another store, nor unresolved, refused or forgotten ones', async () => {
     const journal = await openJournal()
-    const [key, url] = [
-      { ...STORE, keyFingerprint: 'other' },
-      { ...STORE, baseUrl: 'https://example.org' },
-    ]
-    for (const owner of [key, url])
-      journal.resolve(begin(journal, KEY, '{}', owner).entry, 'created', 'pay_1', AT)
+    for (const over of [{ keyFingerprint: 'other' }, { baseUrl: 'https://example.org' }])
+      journal.resolve(begin(journal, KEY, '{}', { ...STORE, ...over }).entry, 'created', 'pay_1', AT)
     begin(journal)
     journal.refuse(begin(journal, OTHER_KEY).entry, AT)
-    const third = begin(journal, '11111111-1111-4111-8111-111111111111').entry
+    const third = begin(journal, THIRD_KEY).entry
     journal.resolve(third, 'forgotten', null, AT)
     expect([...journal.charges(STORE)]).toEqual([])
   })

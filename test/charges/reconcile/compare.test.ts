@@ -5,13 +5,15 @@ import type { Entry } from '#charges/creations/journal.ts'
 import type { Approval } from '#inbox/inbox.ts'
 import { approval, at, type Case, charge, differences, entry, KEY, made } from './compare-setup.ts'
 
+const PAID = { pay_1: charge() }
+
 describe('a payment', () => {
   it('agrees with an approved event', async () => {
-    expect(await differences({ charges: { pay_1: charge() }, approvals: [approval()] })).toEqual([])
+    expect(await differences({ charges: PAID, approvals: [approval()] })).toEqual([])
   })
 
   it('without an approved event is a missed_event', async () => {
-    expect(await differences({ charges: { pay_1: charge() } })).toEqual([
+    expect(await differences({ charges: PAID })).toEqual([
       {
         kind: 'missed_event',
         paymentId: 'pay_1',
@@ -31,26 +33,20 @@ describe('a payment', () => {
     ],
     ['after it', { reachedAt: at('12:00:01'), forwardTo: target }, 'charges get pay_1'],
   ])('comes by events tail only if its cursor is %s', async (_name, tail, next) => {
-    const [difference] = await differences({ charges: { pay_1: charge() }, ...tail })
+    const [difference] = await differences({ charges: PAID, ...tail })
     expect(difference?.next).toBe(`pixctl ${next}`)
   })
 
   it.each<[string, Case]>([
     ['before the first event of the inbox', { charges: { pay_1: charge({ paidAt: at('10:59:59') }) } }],
     ['in the moment of that event', { charges: { pay_1: charge({ paidAt: at('11:00:00') }) } }],
-    ['with an empty inbox', { charges: { pay_1: charge() }, firstArrival: null }],
-    ['before --since', { charges: { pay_1: charge() }, since: at('12:00:01') }],
+    ['with an empty inbox', { charges: PAID, firstArrival: null }],
+    ['before --since', { charges: PAID, since: at('12:00:01') }],
     ['after the list began to be read', { charges: { pay_1: charge({ paidAt: at('13:00:01') }) } }],
     ['at no time', { charges: { pay_1: charge({ paidAt: null }) } }],
     ['not at all', { charges: { pay_1: charge({ status: 'PENDING', paidAt: null }) } }],
-    [
-      'approved by its deposit event',
-      { charges: { pay_1: charge() }, approvals: [approval({ type: 'deposit.approved' })] },
-    ],
-    [
-      'approved before --since',
-      { charges: { pay_1: charge() }, approvals: [approval()], since: at('12:00:00') },
-    ],
+    ['approved by its deposit event', { charges: PAID, approvals: [approval({ type: 'deposit.approved' })] }],
+    ['approved before --since', { charges: PAID, approvals: [approval()], since: at('12:00:00') }],
   ])('%s is not missed', async (_name, all) => {
     expect(await differences(all)).toEqual([])
   })
@@ -59,7 +55,7 @@ describe('a payment', () => {
     ['a test event', { eventId: 'pixctl_test_evt_1' }],
     ['a test delivery', { delivery: 'pixctl_test_dlv_1' }],
   ])('is a missed_event although %s says that it is approved', async (_name, over) => {
-    const all = await differences({ charges: { pay_1: charge() }, approvals: [approval(over)] })
+    const all = await differences({ charges: PAID, approvals: [approval(over)] })
     expect(all.map(({ kind }) => kind)).toEqual(['missed_event'])
   })
 
@@ -128,7 +124,7 @@ describe('an approved event', () => {
     ],
   ])('with %s than its charge is an amount_mismatch', async (_name, over, detail) => {
     const approvals = [approval(), approval({ ...over, eventId: 'evt_2' })]
-    expect(await differences({ charges: { pay_1: charge() }, approvals })).toEqual([
+    expect(await differences({ charges: PAID, approvals })).toEqual([
       {
         kind: 'amount_mismatch',
         paymentId: 'pay_1',
@@ -140,7 +136,7 @@ describe('an approved event', () => {
 
   it('without amounts agrees', async () => {
     const approvals = [approval({ amount: null, netAmount: null })]
-    expect(await differences({ charges: { pay_1: charge() }, approvals })).toEqual([])
+    expect(await differences({ charges: PAID, approvals })).toEqual([])
   })
 
   it('is reported in the order of arrival', async () => {
