@@ -28,16 +28,15 @@ export interface Paged {
   env: Record<string, string>
   host(options?: HostOptions): ReturnType<typeof testHost>
   /** Runs `charges list` with these flags, and no rate limit. */
-  charges(
-    args: readonly string[],
-    options?: HostOptions & Omit<RunOptions, 'host'>,
-  ): ReturnType<typeof runCommand>
+  charges: Run
   /** Runs any command. */
-  run(
-    args: readonly string[],
-    options?: HostOptions & Omit<RunOptions, 'host'>,
-  ): ReturnType<typeof runCommand>
+  run: Run
 }
+
+type Run = (
+  args: readonly string[],
+  options?: HostOptions & Omit<RunOptions, 'host'>,
+) => ReturnType<typeof runCommand>
 
 /** Starts it; it ends with the test. */
 export async function paged(
@@ -78,7 +77,7 @@ export async function paged(
     PIXCTL_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
   }
   const host = (options: HostOptions = {}) => testHost({ ...options, env: { ...env, ...options.env } })
-  const run: Paged['run'] = (args, { until, onOutput, ...options } = {}) =>
+  const run: Run = (args, { until, onOutput, ...options } = {}) =>
     runCommand(args, { host: host(options), ...(until && { until }), ...(onOutput && { onOutput }) })
   return {
     list,

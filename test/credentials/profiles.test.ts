@@ -98,45 +98,31 @@ describe('the profile in use', () => {
 
 test('a summary names every profile, its secrets and where they are', () => {
   const origin = 'https://a'
+  const secrets = {
+    'webhook-secret': { storage: 'file', origin },
+    'api-key': { storage: 'keychain', origin },
+  }
+  const kept = { 'ws-token': { storage: 'keychain', origin: 'wss://a' } }
   const config = {
     current: 'shop',
     others: {},
     profiles: new Map([
-      [
-        'shop',
-        {
-          baseUrl: 'https://a/api/v1',
-          secrets: {
-            'webhook-secret': { storage: 'file', origin },
-            'api-key': { storage: 'keychain', origin },
-          },
-        },
-      ],
+      ['shop', { baseUrl: 'https://a/api/v1', secrets }],
       ['bare', {}],
-      [
-        'kept',
-        { realtimeUrl: 'wss://a', secrets: { 'ws-token': { storage: 'keychain', origin: 'wss://a' } } },
-      ],
+      ['kept', { realtimeUrl: 'wss://a', secrets: kept }],
     ]),
   }
+  const none = { current: false, baseUrl: null, realtimeUrl: null, secrets: [] }
+  const [apiKey, token] = ['api-key', 'ws-token'].map(kind => ({ kind, storage: 'keychain' }))
   expect(summarizeProfiles(config)).toEqual([
-    { profile: 'bare', current: false, baseUrl: null, realtimeUrl: null, secrets: [] },
-    {
-      profile: 'kept',
-      current: false,
-      baseUrl: null,
-      realtimeUrl: 'wss://a',
-      secrets: [{ kind: 'ws-token', storage: 'keychain' }],
-    },
+    { profile: 'bare', ...none },
+    { profile: 'kept', ...none, realtimeUrl: 'wss://a', secrets: [token] },
     {
       profile: 'shop',
+      ...none,
       current: true,
       baseUrl: 'https://a/api/v1',
-      realtimeUrl: null,
-      secrets: [
-        { kind: 'api-key', storage: 'keychain' },
-        { kind: 'webhook-secret', storage: 'file' },
-      ],
+      secrets: [apiKey, { kind: 'webhook-secret', storage: 'file' }],
     },
   ])
 })

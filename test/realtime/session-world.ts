@@ -5,7 +5,7 @@ import type { RealtimeMessage } from '#contract/realtime.ts'
 import { stepText } from '#lib/suggestion.ts'
 import { step } from '#realtime/session.ts'
 import { type Effect, newSession, type SessionEvent, type SessionState } from '#realtime/session-state.ts'
-import { shown, TOKEN } from './session-run.ts'
+import { event, shown, TOKEN } from './session-run.ts'
 
 /** Sequences begin above what a number can hold. */
 const FIRST = 9_007_199_254_740_993n
@@ -63,11 +63,8 @@ export class World {
   }
 
   happens(sessionEvent: SessionEvent): void {
-    const { state, effects } = step(this.state, {
-      ...sessionEvent,
-      nowMs: this.nowMs,
-      random: this.randoms(),
-    })
+    const { nowMs } = this
+    const { state, effects } = step(this.state, { ...sessionEvent, nowMs, random: this.randoms() })
     this.state = state
     if (this.ended) expect(effects).toEqual([])
     for (const effect of effects) this.check(shown(effect))
@@ -148,11 +145,7 @@ export class World {
 
   authenticate(auth: { op: string; token: string; after?: string }): void {
     const { latest } = this
-    expect(auth).toEqual({
-      op: 'auth',
-      token: TOKEN,
-      ...(latest === undefined ? {} : { after: `${latest}` }),
-    })
+    expect(auth).toEqual({ op: 'auth', token: TOKEN, ...(latest !== undefined && { after: `${latest}` }) })
     this.authenticated = true
     if (latest === undefined) this.next = this.last + 1n
     else this.next = this.service.inclusive && this.delivered.length > 0 ? latest : latest + 1n
@@ -211,14 +204,7 @@ export class World {
     return Array.from({ length: count }, () => {
       const sequence = this.next++
       if (sequence > this.last) this.last = sequence
-      return {
-        kind: 'event',
-        sequence: `${sequence}`,
-        id: `evt_${sequence}`,
-        type: 'payment.created',
-        store: '',
-        event: '{}',
-      }
+      return event(`${sequence}`)
     })
   }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Payment } from '#contract/generated/types.ts'
 import { stateWord } from '#lib/state-words.ts'
 import {
@@ -47,16 +47,6 @@ const PENDING: Payment = {
 const HOSTILE: Payment = { ...LISTED, id: 'pay_3', description: '=cmd|\t"x",\u001b[2J\r\n\u202e' }
 
 const plain = createStyle({ color: false })
-const zone = process.env.TZ
-
-beforeAll(() => {
-  process.env.TZ = 'America/Sao_Paulo'
-})
-afterAll(() => {
-  if (zone === undefined) delete process.env.TZ
-  else process.env.TZ = zone
-})
-
 describe('a TSV row', () => {
   it('has the columns that scripts rely on, in their order', () => {
     expect(CHARGE_COLUMNS.join(' ')).toBe(

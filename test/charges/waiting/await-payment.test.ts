@@ -37,14 +37,6 @@ describe('without a channel', () => {
     await clock.advanceAsync(59_000)
     expect(reads).toEqual([0, 5, 10, 11])
   })
-
-  it('delays no read when the clock is set back', async () => {
-    const { clock, reads } = startWaiting({ open: async () => null, timeoutMs: 86_400_000 })
-    await clock.advanceAsync(1_500)
-    clock.jump(-3_600_000)
-    await clock.advanceAsync(7_000)
-    expect(reads).toHaveLength(2)
-  })
 })
 
 describe('a service that can not be read', () => {
