@@ -71,18 +71,6 @@ describe('patience', () => {
     expect(elapsed()).toBe(60_000)
   })
 
-  it('is less if --timeout is less', async () => {
-    const { client, given } = clientOf(4_000, [])
-    await expect(client.balance()).rejects.toMatchObject({ category: 'network' })
-    expect(given).toEqual([4_000])
-  })
-
-  it('continues after an attempt without an answer', async () => {
-    const { client, given } = clientOf(60_000, ['silence', ok])
-    await expect(client.balance()).resolves.toMatchObject({ data: { availableBalance: 1 } })
-    expect(given).toEqual([15_000, 15_000])
-  })
-
   it('includes Retry-After: what is past it is not waited for', async () => {
     const { client, elapsed } = clientOf(60_000, [limited('58'), limited('2')])
     await expect(client.balance()).rejects.toMatchObject({ category: 'rate_limited' })
