@@ -164,14 +164,6 @@ describe('charges watch on a terminal', () => {
     await ended
   })
 
-  it('draws anew in a window of another size', async () => {
-    const { window, press, ended } = await openShop()
-    window.resize(40, 30)
-    await window.sees(/Mesa 4[\s\S]*n new {2}\? keys {2}Enter QR code {2}v check$/)
-    press('q')
-    await ended
-  })
-
   it('Ctrl-Z gives the terminal back while it is stopped', async () => {
     const { window, press, ended, counter } = await openShop()
     const before = window.text.length
@@ -190,27 +182,15 @@ describe('charges watch on a terminal', () => {
     expect(await ended).toBe(0)
   })
 
-  it.each([
-    ['Ctrl-C', 130, ({ press }: { press(text: string): void }) => press(CTRL('c'))],
-    ['a closed terminal', 143, ({ keyboard }: { keyboard: { end(): void } }) => void keyboard.end()],
-  ])('%s ends it with %i, and restores the terminal', async (_name, code, end) => {
-    const shop = await openShop()
-    end(shop)
-    expect(await shop.ended).toBe(code)
-    expect([shop.window.isAlternate, shop.keyboard.isRaw, shop.window.marksPastes]).toEqual([
-      false,
-      false,
-      false,
-    ])
-    expect(shop.stderr.text).not.toMatch(/error|at .*:\d+/)
-  })
-
-  it('a signal ends it with 143, and restores the terminal', async () => {
+  it.each(['Ctrl-C', 'a closed terminal', 'a signal'])('%s ends it, and restores the terminal', async end => {
     const stop = new AbortController()
-    const { window, keyboard, ended } = await openShop({ signal: stop.signal })
-    stop.abort(new Stopped('terminated'))
-    expect(await ended).toBe(143)
+    const { window, keyboard, press, stderr, ended } = await openShop({ signal: stop.signal })
+    if (end === 'Ctrl-C') press(CTRL('c'))
+    else if (end === 'a signal') stop.abort(new Stopped('terminated'))
+    else keyboard.end()
+    expect(await ended).toBe(end === 'Ctrl-C' ? 130 : 143)
     expect([window.isAlternate, keyboard.isRaw, window.marksPastes]).toEqual([false, false, false])
+    expect(stderr.text).not.toMatch(/error|at .*:\d+/)
   })
 
   it('without a keyboard watches all the same', async () => {
@@ -358,17 +338,6 @@ describe('n', () => {
     expect((await charges()).map(({ amount }) => amount)).toEqual([7.25, 10, 35.9])
     press('q')
     expect(await ended).toBe(0)
-  })
-
-  it('takes a single Escape as a key, and creates nothing', async () => {
-    const { charges, window, press, ended } = await openShop()
-    press('n35,90')
-    await window.sees('Amount in reais: 35,90')
-    press(ESCAPE)
-    await window.sees('n new')
-    press('q')
-    await ended
-    expect(await charges()).toHaveLength(2)
   })
 
   it('leaves a charge in the list as unknown, and finishes it with its own key', async () => {

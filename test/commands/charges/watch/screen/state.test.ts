@@ -99,15 +99,6 @@ describe('a reading', () => {
     expect(state.paidHere.size).toBe(0)
   })
 
-  it('moves the choice from a charge that is paid to the next one, and not where it is shown alone', () => {
-    const before = { ...dayOf(), chosen: 'pay_acai', follows: true }
-    expect(received(before, update([paidAcai]), NOW).chosen).toBe('pay_table4')
-    const alone = { ...before, view: { kind: 'charge', id: 'pay_acai' } as const }
-    const state = received(alone, update([paidAcai]), NOW)
-    expect(state.rows[chosenIndex(state)]?.key).toBe('pay_acai')
-    expect(state.follows).toBe(false)
-  })
-
   it('that was on its way when another one said PAID takes nothing back', () => {
     const state = received(received(dayOf(), update([paidAcai]), NOW), update([acai]), NOW + 1)
     expect(state.charges.get('pay_acai')?.status).toBe('PAID')
