@@ -5,43 +5,26 @@ import { describe, expect, it } from 'vitest'
 import type { Payment } from '#contract/generated/types.ts'
 import { charge, minutely, paged } from '../../charges/paged.ts'
 import { FakeClock } from '../../support/clock.ts'
-import { errorOf, notesOf } from '../../support/pixctl.ts'
+import { notesOf } from '../../support/pixctl.ts'
 import { openLocalStore, rows } from '../../support/store.ts'
 
 /** 12:00 in São Paulo. */
 const clock = new FakeClock('2026-11-20T15:00:00.000Z')
 
-const paidAt = (at: string): Partial<Payment> => ({ status: 'PAID', paidAt: new Date(at).toISOString() })
+const paid = (at: string, amount = 10.5, fee = 0.11, netAmount = 10.39): Partial<Payment> => ({
+  ...{ status: 'PAID', paidAt: new Date(at).toISOString(), amount, fee, netAmount },
+})
 const SHOP = [
-  charge(7, '2026-11-20T14:00:00Z', {
-    ...paidAt('2026-11-20T14:10:00Z'),
-    amount: 35.9,
-    fee: 0.36,
-    netAmount: 35.54,
-  }),
+  charge(7, '2026-11-20T14:00:00Z', paid('2026-11-20T14:10:00Z', 35.9, 0.36, 35.54)),
   charge(6, '2026-11-20T03:00:00Z', { status: 'FAILED' }),
-  charge(5, '2026-11-20T02:59:59Z', {
-    ...paidAt('2026-11-20T03:00:00Z'),
-    amount: 0.1,
-    fee: 0.01,
-    netAmount: 0.09,
-  }),
+  charge(5, '2026-11-20T02:59:59Z', paid('2026-11-20T03:00:00Z', 0.1, 0.01, 0.09)),
   charge(4, '2026-11-19T12:00:00Z', { status: 'EXPIRED' }),
-  charge(3, '2026-11-19T11:00:00Z', {
-    ...paidAt('2026-11-19T12:00:00Z'),
-    amount: 0.2,
-    fee: 0.01,
-    netAmount: 0.19,
-  }),
+  charge(3, '2026-11-19T11:00:00Z', paid('2026-11-19T12:00:00Z', 0.2, 0.01, 0.19)),
   charge(2, '2026-11-17T12:00:00Z'),
   // Paid late.
-  charge(1, '2026-10-02T12:00:00Z', {
-    ...paidAt('2026-11-20T13:00:00Z'),
-    amount: 10,
-    fee: 0.1,
-    netAmount: 9.9,
-  }),
+  charge(1, '2026-10-02T12:00:00Z', paid('2026-11-20T13:00:00Z', 10, 0.1, 9.9)),
 ]
+const terminal = { columns: 80, rows: 24 }
 const run = async (...args: string[]) => {
   const { run, calls } = await paged(SHOP)
   const ended = await run(['report', ...args], { clock })
@@ -73,48 +56,19 @@ describe('report', () => {
   })
 
   it.each([
-    [['--by', 'week'], ['2026-W47'], '2026-11-16T00:00:00-03:00', '2026-11-21T00:00:00-03:00'],
-    [['--by', 'month'], ['2026-11'], '2026-11-01T00:00:00-03:00', '2026-11-21T00:00:00-03:00'],
-    [
-      ['--since', 'yesterday'],
-      ['2026-11-19', '2026-11-20'],
-      '2026-11-19T00:00:00-03:00',
-      '2026-11-21T00:00:00-03:00',
-    ],
-    [['--until', 'yesterday'], ['2026-11-19'], '2026-11-19T00:00:00-03:00', '2026-11-20T00:00:00-03:00'],
-    [['ontem'], ['2026-11-19'], '2026-11-19T00:00:00-03:00', '2026-11-20T00:00:00-03:00'],
-    [['hoje'], ['2026-11-20'], '2026-11-20T00:00:00-03:00', '2026-11-21T00:00:00-03:00'],
+    ['--by month', '2026-11', '01T00:00', '21T00:00'],
+    ['--since yesterday', '2026-11-19 2026-11-20', '19T00:00', '21T00:00'],
+    ['--until yesterday', '2026-11-19', '19T00:00', '20T00:00'],
+    ['ontem', '2026-11-19', '19T00:00', '20T00:00'],
     // A week that isn't over goes to the end of today; --until has it whole.
-    [['semana', '--by', 'semana'], ['2026-W47'], '2026-11-16T00:00:00-03:00', '2026-11-21T00:00:00-03:00'],
-    [
-      ['--since', 'mês', '--until', 'week', '--by', 'month'],
-      ['2026-11'],
-      '2026-11-01T00:00:00-03:00',
-      '2026-11-23T00:00:00-03:00',
-    ],
-    [
-      ['--until', '2026-10-15', '--by', 'month'],
-      ['2026-10'],
-      '2026-10-01T00:00:00-03:00',
-      '2026-10-16T00:00:00-03:00',
-    ],
-    [
-      ['--since', '3h', '--until', '30m'],
-      ['2026-11-20'],
-      '2026-11-20T09:00:00-03:00',
-      '2026-11-20T11:30:00-03:00',
-    ],
-    [
-      ['--since', '2026-11-14T10:30', '--until', '2026-11-17', '--by', 'week'],
-      ['2026-W46', '2026-W47'],
-      '2026-11-14T10:30:00-03:00',
-      '2026-11-18T00:00:00-03:00',
-    ],
-  ])('%j is %j, from %s up to %s', async (args, periods, since, until) => {
-    const { stdout } = await run(...args, '--json')
-    const report = JSON.parse(stdout)
-    expect(report).toMatchObject({ since, until })
-    expect(report.rows.map(({ period }: { period: string }) => period)).toEqual(periods)
+    ['semana --by semana', '2026-W47', '16T00:00', '21T00:00'],
+    ['--until week --by month', '2026-11', '01T00:00', '23T00:00'],
+    ['--since 3h --until 30m', '2026-11-20', '20T09:00', '20T11:30'],
+    ['--since 2026-11-14T10:30 --by week', '2026-W46 2026-W47', '14T10:30', '21T00:00'],
+  ])('%s is %s, from %s up to %s', async (args, periods, since, until) => {
+    const report = JSON.parse((await run(...args.split(' '), '--json')).stdout)
+    expect(report).toMatchObject({ since: `2026-11-${since}:00-03:00`, until: `2026-11-${until}:00-03:00` })
+    expect(report.rows.map(({ period }: { period: string }) => period).join(' ')).toBe(periods)
   })
 
   it('prints JSON with the names and order of the contract', async () => {
@@ -126,7 +80,7 @@ describe('report', () => {
       total,
       complete: true,
     }
-    expect((await run('--json')).stdout).toBe(`${JSON.stringify(whole, null, 2)}\n`)
+    expect(await run('--json')).toMatchObject({ stdout: `${JSON.stringify(whole, null, 2)}\n`, stderr: '' })
   })
 
   it('prints CSV, also for a Brazilian Excel', async () => {
@@ -143,55 +97,31 @@ describe('report', () => {
     )
   })
 
-  it.each([
-    [80, ['PERIOD', 'CREATED', 'PAID', 'EXPIRED', 'FAILED', 'AMOUNT', 'FEE', 'NET']],
-    [40, ['PERIOD', 'PAID', 'AMOUNT', 'NET']],
-  ])('prints a table that fits %d columns', async (columns, headers) => {
-    const { run } = await paged(SHOP)
-    const { stdout, stderr } = await run(['report', '--no-color'], { clock, terminal: { columns, rows: 24 } })
-    const lines = stdout.split('\n').slice(0, -1)
-    expect(lines[0]!.trim().split(/ +/)).toEqual(headers)
-    expect(lines).toHaveLength(3)
-    expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(columns)
-    expect(stderr.replaceAll('\n', ' ')).toContain('\u001b[2K2026-11-20, America/Sao_Paulo (-03:00) ')
-  })
-
-  it.each([
-    ['en', 'no room for EXPIRED, FAILED: a wider window or --json shows them'],
-    ['pt-BR', 'sem espaço para EXPIRADAS, FALHOU: aumente a janela ou use --json'],
-  ])('in %s names the columns that it has no room for', async (lang, note) => {
-    const { run } = await paged(SHOP)
-    const terminal = { columns: 55, rows: 24 }
-    const { stdout, stderr } = await run(['report', 'week', '--lang', lang, '--no-color'], {
-      clock,
-      terminal,
-    })
-    expect(stdout).not.toMatch(/FAILED|FALHOU/)
-    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(note)
-  })
-
-  it('has room for every column at 80, up to R$ 9.999,99, in Portuguese too', async () => {
-    const busy = charge(1, '2026-11-20T12:00:00Z', {
-      ...paidAt('2026-11-20T13:00:00Z'),
-      amount: 9999.99,
-      fee: 99.99,
-      netAmount: 9900,
-    })
-    const { run } = await paged([busy])
-    const { stdout } = await run(['report', '--lang', 'pt-BR', '--no-color'], {
-      clock,
-      terminal: { columns: 80, rows: 24 },
-    })
+  it('prints a table, whose longest headings, the Portuguese ones, have room at 80 columns', async () => {
+    const { run } = await paged([
+      charge(1, '2026-11-20T12:00:00Z', paid('2026-11-20T13:00:00Z', 9999.99, 99.99, 9900)),
+    ])
+    const { stdout } = await run(['report', '--lang', 'pt-BR', '--no-color'], { clock, terminal })
     expect(stdout).toMatch(/^PERÍODO +CRIADAS +PAGAS +EXPIRADAS +FALHOU +VALOR +TAXA +LÍQUIDO\n20\/11 /)
+  })
+
+  it('fits a narrow window, and names the columns that say something and have no room', async () => {
+    const { run } = await paged(SHOP)
+    const narrow = { clock, terminal: { columns: 40, rows: 24 } }
+    const { stdout, stderr } = await run(['report', '--no-color'], narrow)
+    const lines = stdout.split('\n').slice(0, -1)
+    expect(lines[0]!.trim().split(/ +/)).toEqual(['PERIOD', 'PAID', 'AMOUNT', 'NET'])
+    expect(lines).toHaveLength(3)
+    expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(40)
+    expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(/no room for [A-Z, ]*FAILED[A-Z, ]*: a wider window/)
   })
 
   it('says on a terminal how many were paid late, and nothing of it to scripts', async () => {
     const late = charge(8, '2026-11-20T12:00:00Z', {
-      ...paidAt('2026-11-20T13:00:00Z'),
+      ...paid('2026-11-20T13:00:00Z'),
       expiresAt: '2026-11-20T12:30:00Z',
     })
     const { run } = await paged([...SHOP, late])
-    const terminal = { columns: 80, rows: 24 }
     expect((await run(['report'], { clock, terminal })).stderr).toContain(
       '\npaid late, after they had expired: 1\n',
     )
@@ -201,65 +131,18 @@ describe('report', () => {
   })
 
   it.each([
-    ['en', ['--since', 'today'], '2026-11-20'],
-    ['pt-BR', ['--since', 'today'], '20/11/2026'],
     ['en', ['--since', '2026-11-14', '--until', '2026-11-20'], 'from 2026-11-14 to 2026-11-20'],
-    ['pt-BR', ['--since', '2026-11-14', '--until', '2026-11-20'], 'de 14/11/2026 a 20/11/2026'],
     ['en', ['--since', '2026-11-20T10:30'], 'from 2026-11-20 10:30:00 up to 2026-11-21 00:00:00'],
     ['pt-BR', ['--since', '2026-11-20T10:30'], 'de 20/11/2026 10:30:00 até 21/11/2026 00:00:00'],
   ])('in %s names the span of %j', async (lang, args, span) => {
     const { run } = await paged(SHOP)
-    const { stderr } = await run(['report', '--lang', lang, ...args], {
-      clock,
-      terminal: { columns: 80, rows: 24 },
-    })
+    const { stderr } = await run(['report', '--lang', lang, ...args], { clock, terminal })
     // The line of the progress is erased before it.
     expect(stderr).toContain(`\u001b[2K${span}, America/Sao_Paulo (-03:00)\n`)
   })
 
-  it.each([[], ['--csv'], ['--ofx']])(
-    'names its zone beside the output for scripts, too: %j',
-    async (...flags) => {
-      const { stderr } = await run(...flags.filter(flag => flag !== undefined))
-      expect(stderr).toBe('2026-11-20, America/Sao_Paulo (-03:00)\n')
-    },
-  )
-
-  it('has it in the times of JSON, and says nothing', async () => {
-    expect((await run('--json')).stderr).toBe('')
-  })
-
-  it('shows the days of a week in Portuguese on a terminal, and its number to scripts', async () => {
-    const { run } = await paged(SHOP)
-    const args = [
-      'report',
-      '--lang',
-      'pt-BR',
-      '--since',
-      '2026-11-02',
-      '--until',
-      '2026-11-16',
-      '--by',
-      'week',
-    ]
-    const { stdout } = await run(args, { clock, terminal: { columns: 80, rows: 24 } })
-    expect(
-      stdout
-        .split('\n')
-        .slice(1, 4)
-        .map(line => line.split('  ')[0]),
-    ).toEqual(['02/11 a 08/11', '09/11 a 15/11', '16/11'])
-    const { stdout: piped } = await run(args, { clock })
-    expect(rows(piped).map(([period]) => period)).toEqual(['2026-W45', '2026-W46', '2026-W47', 'total'])
-  })
-
   it('reads all pages: an old charge may be paid late', async () => {
-    const old = charge(0, '2020-01-01T00:00:00Z', {
-      ...paidAt('2026-11-20T14:00:00Z'),
-      amount: 1,
-      fee: 0.01,
-      netAmount: 0.99,
-    })
+    const old = charge(0, '2020-01-01T00:00:00Z', paid('2026-11-20T14:00:00Z', 1, 0.01, 0.99))
     const { run, calls } = await paged([...minutely(300, '2026-11-20T14:00:00Z'), old])
     const { stdout } = await run(['report', '--json', '--rate-limit', 'off'], { clock })
     expect(JSON.parse(stdout).total).toMatchObject({ created: 300, paid: 1, netAmount: 0.99 })
@@ -273,37 +156,21 @@ describe('report', () => {
     expect(notesOf({ stderr })).toEqual(['1 charge PAID without a time of payment: in no day of this report'])
   })
 
-  it('ends with 8, after what could be read, if the service has more than its pages show', async () => {
-    const { run } = await paged(minutely(1_002, '2026-11-20T14:00:00Z'), { pageSize: 1 })
-    const ended = await run(['report', '--json', '--rate-limit', 'off'], { clock })
-    expect(JSON.parse(ended.stdout).total.created).toBe(661)
-    expect(errorOf(ended)).toMatchObject({ exitCode: 8, error: expect.stringContaining('1002') })
-  })
-
   it.each([
-    [['--since', 'today', '--until', 'yesterday'], '--until yesterday'],
-    [['--since', '2026-11-21'], 'the end of today'],
-    [['--since', '2026-11-21'], "that time hasn't come yet"],
-    [
-      ['--lang', 'pt-BR', '--by', 'ano'],
-      '--by aceita hora, dia, semana ou mês, e não ano\n  por exemplo: --by hora',
-    ],
-    [['--since', '21/11'], "21/11 hasn't come yet this year"],
-    [['--lang', 'pt-BR', '--since', '21/11'], 'para o do ano passado, escreva 21/11/2025'],
-    [['--since', '7'], '--since is not a time: 7'],
-    [['7d'], 'DAY takes today'],
-    [['--lang', 'pt-BR', '7d'], 'DIA aceita hoje, ontem, anteontem, semana, mês ou um dia'],
-    [['--lang', 'pt-BR', 'antontem'], 'por exemplo: anteontem'],
-    [['ontem', '--until', 'hoje'], "a day can't be used with --until"],
-    [['2026-11-21'], "that time hasn't come yet"],
-    [['--by', 'year'], 'year'],
-    [['--since', '1970-01-01'], '10000'],
-    [['--csv', '--json'], 'csv'],
-    [['--ofx', '--json'], 'ofx'],
-    [['--ofx', '--csv'], 'ofx'],
-    [['--ofx', '--by', 'week'], 'ofx'],
-  ])('%j is refused (exit 2), and nothing is asked', async (args, said) => {
-    const { stderr, ...rest } = await run(...args)
+    ['--since today --until yesterday', '--until yesterday'],
+    ['--since 2026-11-21', 'the end of today'],
+    ['--lang pt-BR --by ano', '--by aceita hora, dia, semana ou mês, e não ano\n  por exemplo: --by hora'],
+    ['--since 7', '--since is not a time: 7'],
+    ['7d', 'DAY takes today'],
+    ['ontem --until hoje', "a day can't be used with --until"],
+    ['2026-11-21', "that time hasn't come yet"],
+    ['--since 1970-01-01', '10000'],
+    ['--csv --json', 'csv'],
+    ['--ofx --json', 'ofx'],
+    ['--ofx --csv', 'ofx'],
+    ['--ofx --by week', 'ofx'],
+  ])('%s is refused (exit 2), and nothing is asked', async (args, said) => {
+    const { stderr, ...rest } = await run(...args.split(' '))
     expect(rest).toEqual({ stdout: '', code: 2, calls: [] })
     expect(stderr).toContain(said)
   })
@@ -330,16 +197,8 @@ describe('report', () => {
           }),
         )
         list.splice(0, list.length, ...made)
-        const { stdout } = await run([
-          'report',
-          '--since',
-          '2026-11-01',
-          '--until',
-          '2026-12-31',
-          '--by',
-          unit,
-        ])
-        const all = rows(stdout)
+        const span = ['--since', '2026-11-01', '--until', '2026-12-31']
+        const all = rows((await run(['report', ...span, '--by', unit])).stdout)
         const total = all.pop()!
         const sum = (column: number) =>
           all.reduce((sum, row) => sum + BigInt(row[column]!.replace('.', '')), 0n)
@@ -355,7 +214,6 @@ describe('report', () => {
 })
 
 describe('report --by hour', () => {
-  const terminal = { columns: 80, rows: 24 }
   const shown = async (args: string[], window = terminal, env: Record<string, string> = {}) => {
     const { run } = await paged(SHOP)
     const { stdout } = await run(['report', '--no-color', '--by', 'hour', ...args], {
@@ -379,27 +237,6 @@ describe('report --by hour', () => {
     ])
   })
 
-  it('has none for a day without anything, nor before the first of a day', async () => {
-    const { stdout } = await run('--by', 'hour', '--since', '2026-11-16', '--until', 'yesterday', '--json')
-    const report = JSON.parse(stdout)
-    expect(report.rows.map(({ period }: { period: string }) => period)).toEqual(
-      [
-        '17T09',
-        '19T08',
-        '19T09',
-        ...[...'0123456789'].map(digit => `19T1${digit}`),
-        '19T20',
-        '19T21',
-        '19T22',
-        '19T23',
-      ].map(name => `2026-11-${name}`),
-    )
-    expect(report).toMatchObject({
-      since: '2026-11-16T00:00:00-03:00',
-      total: { created: 4, netAmount: 0.19 },
-    })
-  })
-
   it('is times in a Brazilian spreadsheet', async () => {
     expect((await run('--by', 'hour', '--csv')).stdout).toContain(
       '\r\n2026-11-20T11,1,1,0,0,35.90,0.36,35.54\r\n',
@@ -420,16 +257,7 @@ describe('report --by hour', () => {
 
   it('draws bars at 80 columns beside every column that says something', async () => {
     const lines = await shown([])
-    expect(lines[0]!.split(/ +/)).toEqual([
-      'PERIOD',
-      'CREATED',
-      'PAID',
-      'EXPIRED',
-      'FAILED',
-      'AMOUNT',
-      'FEE',
-      'NET',
-    ])
+    expect(lines[0]).toMatch(/^PERIOD +CREATED +PAID +EXPIRED +FAILED +AMOUNT +FEE +NET$/)
     const bars = lines.map(line => /(?:[█-▏]+|#+)$/.exec(line)?.[0] ?? '')
     expect(bars[12]!.length).toBe(80 - lines[0]!.length - 2)
     // 9,90 and 0,09 of 35,54.
@@ -443,13 +271,9 @@ describe('report --by hour', () => {
   ] as const)(
     'leaves them room at 80 columns, and names what is left out if it says something: %s',
     async (status, named) => {
-      const large = (n: number, hour: number, over: Partial<Payment>) =>
-        charge(n, `2026-11-20T${hour}:00:00Z`, { amount: 9999.99, fee: 99.99, netAmount: 9900, ...over })
-      const { run } = await paged([
-        large(1, 12, paidAt('2026-11-20T12:10:00Z')),
-        large(2, 13, paidAt('2026-11-20T13:10:00Z')),
-        large(3, 13, { status }),
-      ])
+      const large = (n: number, hour: number) =>
+        charge(n, `2026-11-20T${hour}:00:00Z`, paid(`2026-11-20T${hour}:10:00Z`, 9999.99, 99.99, 9900))
+      const { run } = await paged([large(1, 12), large(2, 13), { ...large(3, 13), status, paidAt: null }])
       const { stdout, stderr } = await run(['report', '--by', 'hour', '--no-color'], { clock, terminal })
       expect(stdout).toMatch(
         /^PERIOD +CREATED +PAID +EXPIRED +AMOUNT +FEE +NET\n09:00 .*R\$ 9\.900,00 {2,}█{8,}\n10:00 .*█\n/,
