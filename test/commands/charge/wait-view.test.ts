@@ -4,16 +4,19 @@ import { describe, expect, it } from 'vitest'
 import { unpaid } from '#charges/waiting/outcome.ts'
 import type { AwaitOptions } from '#charges/waiting/single-wait.ts'
 import { Output } from '#cli/output/output.ts'
+import { texts } from '#commands/charge/shared/texts.ts'
 import { WaitView } from '#commands/charge/shared/wait-view.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { Stopped } from '#lib/failure.ts'
+import { inLanguage } from '#lib/language.ts'
 import { stateWord } from '#lib/state-words.ts'
+import { largeLetters } from '#terminal/large.ts'
 import { FakeClock } from '../../support/clock.ts'
-import { LocalMachine } from '../../support/local.ts'
+
 import { errorOf } from '../../support/pixctl.ts'
 import { Captured, type HostOptions, runCommand } from '../../support/run.ts'
-import { API_KEY } from '../../support/scripted.ts'
-import { answer, paymentBody, ScriptedService } from '../../support/service.ts'
+import { againstLocal } from '../../support/scripted.ts'
+import { answer, paymentBody } from '../../support/service.ts'
 import { fields } from '../../support/store.ts'
 import { startWaiting } from './waiting-setup.ts'
 
@@ -33,10 +36,10 @@ const charge = (over: Partial<Payment> = {}) =>
 
 /** A wait for a charge that is PENDING at first and this after 5 s. */
 async function waitFor(over: Partial<Payment>, options: HostOptions = COUNTER, flags: string[] = []) {
-  await using service = await new ScriptedService(charge(), charge(over)).start()
-  using machine = new LocalMachine({ PIXCTL_API_KEY: API_KEY, PIXCTL_BASE_URL: service.baseUrl })
+  await using store = await againstLocal(charge(), charge(over))
   const clock = new FakeClock(START)
-  const run = runCommand(['charge', 'wait', 'pay_1', ...flags], { host: machine.host({ ...options, clock }) })
+  const host = store.machine.host({ ...options, clock })
+  const run = runCommand(['charge', 'wait', 'pay_1', ...flags], { host })
   await clock.asleep()
   await clock.advanceAsync(5_000)
   return run
@@ -53,23 +56,16 @@ const LARGE_PAID = `
   ██        ██    ██  ██████  ██████
 
 `
-const LARGE_EXPIRED = `
-  #### #  # ###  ### ###  #### ###
-  #    #  # #  #  #  #  # #    #  #
-  ###   ##  ###   #  ###  ###  #  #
-  #    #  # #     #  # #  #    #  #
-  #### #  # #    ### #  # #### ###
 
-`
+const LARGE_HASHES = LARGE_PAID.replaceAll('█', '#')
 const VERDICT = 'PAID: R$ 35,90, Açaí 500 ml, pay_1, at 09:00:04\n'
 const LATE = 'a late payment may still come: pixctl charge wait pay_1 --late\n'
 
 describe.each(['interrupted', 'terminated'] as const)('charge wait that is %s', by => {
   const stoppedAt = async (flags: string[], options: HostOptions = {}) => {
-    await using service = await new ScriptedService(charge()).start()
-    using machine = new LocalMachine({ PIXCTL_API_KEY: API_KEY, PIXCTL_BASE_URL: service.baseUrl })
+    await using store = await againstLocal(charge())
     const [clock, stop] = [new FakeClock(START), new AbortController()]
-    const host = { ...machine.host({ ...options, clock }), signal: stop.signal }
+    const host = { ...store.machine.host({ ...options, clock }), signal: stop.signal }
     const run = runCommand(['charge', 'wait', 'pay_1', ...flags], { host })
     await clock.asleep()
     stop.abort(new Stopped(by))
@@ -112,13 +108,6 @@ describe('charge wait of a charge that can still be paid', () => {
     expect(picture!.split('\n').filter(line => /[▀▄].*[▀▄]/.test(line)).length).toBeGreaterThan(20)
   })
 
-  it('names the keys where the QR code has no room', async () => {
-    const narrow = { ...COUNTER, terminal: { columns: 40, rows: 20 } }
-    const { stdout, stderr } = await waitFor(PAID, narrow)
-    expect(begin(stdout)).not.toMatch(/[▀▄█]/)
-    expect(stderr).toContain('no room for the QR code')
-  })
-
   it('draws no QR code where a screen reader may read it', async () => {
     const { stdout } = await waitFor(PAID, { ...ROOMY, env: { LANG: 'en_US.UTF-8', TERM: 'dumb' } })
     expect(begin(stdout)).toContain('to be paid by 09:30 (30:00 left)')
@@ -132,9 +121,8 @@ describe('charge wait of a charge that can still be paid', () => {
   })
 
   it('begins with nothing if it is paid already', async () => {
-    await using service = await new ScriptedService(charge(PAID)).start()
-    using machine = new LocalMachine({ PIXCTL_API_KEY: API_KEY, PIXCTL_BASE_URL: service.baseUrl })
-    const { stdout } = await runCommand(['charge', 'wait', 'pay_1'], { host: machine.host(ROOMY) })
+    await using store = await againstLocal(charge(PAID))
+    const { stdout } = await runCommand(['charge', 'wait', 'pay_1'], { host: store.machine.host(ROOMY) })
     expect(begin(stdout)).toBe('')
   })
 })
@@ -156,26 +144,21 @@ describe('charge wait on a terminal', () => {
     expect(stderr.endsWith('\r\u001b[2K')).toBe(true)
   })
 
+  const columns = (columns: number) => ({ ...COUNTER, terminal: { columns, rows: 20 } })
   it.each<[string, HostOptions, string[], string]>([
-    ['50 columns', { ...COUNTER, terminal: { columns: 50, rows: 20 } }, [], `\u0007${LARGE_PAID}${VERDICT}`],
-    [
-      '40 columns',
-      { ...COUNTER, terminal: { columns: 40, rows: 20 } },
-      [],
-      `\u0007${LARGE_PAID}PAID: R$ 35,90, Açaí 500 ml, pay_1, at\n09:00:04\n`,
-    ],
+    ['40 columns', columns(40), [], `\u0007${LARGE_PAID}PAID: R$ 35,90, Açaí 500 ml, pay_1, at\n09:00:04\n`],
     [
       '10 columns',
-      { ...COUNTER, terminal: { columns: 10, rows: 20 } },
+      columns(10),
       [],
       '\u0007\n  PAID\n\nPAID:\nR$ 35,90,\nAçaí 500\nml, pay_1,\nat\n09:00:04\n',
     ],
     ['--no-bell', COUNTER, ['--no-bell'], `${LARGE_PAID}${VERDICT}`],
     [
       'the locale C',
-      { ...COUNTER, env: { LANG: 'en_US.UTF-8', LC_ALL: 'C', NO_COLOR: '1' } },
+      { ...COUNTER, env: { LC_ALL: 'C', NO_COLOR: '1' } },
       [],
-      `\u0007${LARGE_PAID.replaceAll('█', '#')}${VERDICT}`,
+      `\u0007${LARGE_HASHES}${VERDICT}`,
     ],
     ['no control codes', { ...COUNTER, env: { LANG: 'en_US.UTF-8', TERM: 'dumb' } }, [], `\u0007${VERDICT}`],
   ])('with %s', async (_name, options, flags, end) => {
@@ -184,51 +167,43 @@ describe('charge wait on a terminal', () => {
     expect(endOf(stdout).replace(/^[\w.*]+\n/, '')).toBe(end)
   })
 
-  it.each<[string, Partial<Payment>, string[], string, number]>([
-    [
-      'EXPIRED',
-      { status: 'EXPIRED' },
-      [],
-      `${LATE}|EXPIRED: R$ 35,90, Açaí 500 ml, pay_1, not paid by 09:30:00`,
-      11,
-    ],
-    [
-      'FAILED',
-      { status: 'FAILED' },
-      [],
-      'create a new charge if the payment is still wanted\n|FAILED: R$ 35,90, Açaí 500 ml, pay_1, not paid',
-      11,
-    ],
-    [
-      'TO BE PAID',
-      {},
-      ['--wait-timeout', '5'],
-      'to wait again: pixctl charge wait pay_1\n|TO BE PAID: R$ 35,90, Açaí 500 ml, pay_1, is still to be paid',
-      12,
-    ],
+  it.each<[Payment['status'], string, string, string, number]>([
+    ['EXPIRED', 'EXPIRED', ', not paid by 09:30:00', LATE, 11],
+    ['FAILED', 'FAILED', ', not paid', 'create a new charge if the payment is still wanted\n', 11],
+    ['PENDING', 'TO BE PAID', ', is still to be paid', 'to wait again: pixctl charge wait pay_1\n', 12],
   ])(
-    'ends with the verdict %s as the last line, and with no error below it',
-    async (word, over, flags, said, exit) => {
-      const { stdout, stderr, code } = await waitFor(over, COUNTER, flags)
-      const [next, verdict] = said.split('|')
+    'ends with the verdict on %s as the last line, and with no error below it',
+    async (status, word, said, next, exit) => {
+      const { stdout, stderr, code } = await waitFor({ status }, COUNTER, ['--wait-timeout', '5'])
       expect(code).toBe(exit)
-      expect(stdout.endsWith(`\n\n${verdict}\n`)).toBe(true)
+      expect(stdout.endsWith(`\n\n${word}: R$ 35,90, Açaí 500 ml, pay_1${said}\n`)).toBe(true)
       expect(stderr).toContain(next)
       expect(stderr).not.toContain('error:')
       expect(stdout).not.toMatch(/^PAID/m)
-      expect(stdout).toMatch(new RegExp(`Status +${stateWord(over.status ?? 'PENDING')}\n`))
-      expect(verdict!.startsWith(`${word}: `)).toBe(true)
+      expect(stdout).toMatch(new RegExp(`Status +${stateWord(status)}\n`))
     },
   )
 
-  it('draws EXPIRED within 40 columns', async () => {
-    const options = { terminal: { columns: 40, rows: 20 }, env: { NO_COLOR: '1', LC_ALL: 'C' } }
-    expect((await waitFor({ status: 'EXPIRED' }, options)).stdout).toContain(LARGE_EXPIRED)
+  it.each(['en', 'pt-BR'] as const)('has large letters for each word that fit the window, %s', language => {
+    for (const word of Object.values(texts.verdicts)) {
+      const drawn = (columns: number) =>
+        inLanguage(language, () => largeLetters(word(), { columns, blocks: false }))
+      expect(drawn(80)).toHaveLength(5)
+      expect(Math.max(...drawn(40).map(line => line.length))).toBeLessThanOrEqual(40)
+    }
   })
 
   it('names the day of a payment that was not made today', async () => {
     const { stdout } = await waitFor({ status: 'PAID', paidAt: '2098-12-31T12:00:04Z' })
     expect(stdout.endsWith('pay_1, at 2098-12-31 09:00:04\n')).toBe(true)
+  })
+
+  it('has the Portuguese words, and days as Brazilians write them', async () => {
+    const options = { ...COUNTER, env: { LC_ALL: 'pt_BR.UTF-8', NO_COLOR: '1' } }
+    const { stdout, stderr } = await waitFor({ status: 'PAID', paidAt: '2098-12-31T12:00:04Z' }, options)
+    expect(stderr).toContain('C\u001b[K30:00 para pagar\r')
+    expect(stdout).toMatch(/^Paga em +31\/12\/2098 09:00:04$/m)
+    expect(stdout.endsWith('\nPAGA: R$ 35,90, Açaí 500 ml, pay_1, em 31/12/2098 09:00:04\n')).toBe(true)
   })
 
   it('shows control characters of the description as text', async () => {
@@ -279,11 +254,10 @@ describe('charge create --wait on a terminal', () => {
   it('prints the charge once, as created, and then the end', async () => {
     const created = answer(201, { data: paymentBody(CHARGE) })
     const paid = charge({ status: 'PAID', paidAt: PAID_AT })
-    await using service = await new ScriptedService(created, charge(), paid).start()
-    using machine = new LocalMachine({ PIXCTL_API_KEY: API_KEY, PIXCTL_BASE_URL: service.baseUrl })
+    await using store = await againstLocal(created, charge(), paid)
     const clock = new FakeClock(START)
     const args = ['charge', 'create', '--amount', '35,90', '--description', 'Açaí 500 ml', '--wait']
-    const run = runCommand([...args, '--qr', 'none'], { host: machine.host({ ...COUNTER, clock }) })
+    const run = runCommand([...args, '--qr', 'none'], { host: store.machine.host({ ...COUNTER, clock }) })
     await clock.asleep()
     await clock.advanceAsync(5_000)
     const { stdout, code } = await run
