@@ -21,21 +21,8 @@ describe('charge create', () => {
       `profile default at ${new URL(store.sandbox.baseUrl).host}, with PIXCTL_API_KEY of the environment\n`,
     )
     expect(stdout.split('\n').map(line => line.split('\t')[0])).toEqual([
-      'id',
-      'status',
-      'amount',
-      'requestedAmount',
-      'fee',
-      'netAmount',
-      'currency',
-      'description',
-      'passFee',
-      'pixCode',
-      'validityMinutes',
-      'expiresAt',
-      'paidAt',
-      'createdAt',
-      '',
+      ...['id', 'status', 'amount', 'requestedAmount', 'fee', 'netAmount', 'currency', 'description'],
+      ...['passFee', 'pixCode', 'validityMinutes', 'expiresAt', 'paidAt', 'createdAt', ''],
     ])
     expect(fields(stdout)).toMatchObject({
       status: 'PENDING',
@@ -59,15 +46,6 @@ describe('charge create', () => {
     expect((await store.api(`/payments/${charge.id}`)).body.data).toEqual(charge)
   })
 
-  it.each(['-10% today', '--amount', '-p', '-'])(
-    'takes the description %j, joined to its flag',
-    async text => {
-      expect(await store.create('--amount', '1', `--description=${text}`)).toMatchObject({
-        description: text,
-      })
-    },
-  )
-
   it('prints only the id with -q', async () => {
     const { stdout, code } = await create('--amount', '1', '-q')
     expect(code).toBe(0)
@@ -76,25 +54,17 @@ describe('charge create', () => {
   })
 
   it.each([
-    ['10', 10],
-    ['10.5', 10.5],
-    ['10.50', 10.5],
-    ['10,50', 10.5],
     ['0.07', 0.07],
     ['1000', 1000],
-    ['1000.00', 1000],
     ['999,99', 999.99],
   ])('takes the amount %s', async (text, amount) => {
     expect(await store.create('--amount', text)).toMatchObject({ requestedAmount: amount, amount })
   })
 
   it.each([
-    ['30m', 30],
     ['30', 30],
-    ['1h', 60],
     ['60m', 60],
     ['6h', 360],
-    ['1d', 1440],
     ['24h', 1440],
     ['2d', 2880],
     ['7d', 10080],
@@ -105,14 +75,9 @@ describe('charge create', () => {
   })
 
   it('adds the fee to the amount with --pass-fee', async () => {
+    const amounts = { requestedAmount: 10.5, amount: 10.61, fee: 0.11, netAmount: 10.5 }
     const charge = await store.create('--amount', '10.50', '--pass-fee')
-    expect(charge).toMatchObject({
-      requestedAmount: 10.5,
-      amount: 10.61,
-      fee: 0.11,
-      netAmount: 10.5,
-      passFee: true,
-    })
+    expect(charge).toMatchObject({ ...amounts, passFee: true })
   })
 
   it('says what the service refused: with its fee the total is above 1000.00', async () => {
@@ -122,22 +87,18 @@ describe('charge create', () => {
   })
 
   it.each([
-    ['80 letters', 'x'.repeat(80)],
     ['80 emoji, each two UTF-16 units', '🍕'.repeat(80)],
     ['quotes, a backslash and a slash', '"a" \\ b / c'],
-    ['what looks like an option', '-5 % até sexta'],
+    ['what looks like an option', '--amount'],
     ['nothing', ''],
   ])('keeps a description of %s', async (_name, description) => {
     const charge = await store.create('--amount', '1', `--description=${description}`)
     expect(charge.description ?? '').toBe(description)
   })
 
-  it.each([
-    ['81 letters', 'x'.repeat(81)],
-    ['81 emoji', '🍕'.repeat(81)],
-  ])('refuses a description of %s before anything is sent', async (_name, description) => {
+  it('refuses a description of 81 characters before anything is sent', async () => {
     const before = (await store.api('/payments')).body.pagination.total
-    const { stdout, stderr, code } = await create('--amount', '1', '--description', description)
+    const { stdout, stderr, code } = await create('--amount', '1', '--description', '🍕'.repeat(81))
     expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
     expect(stderr).toContain('81 characters')
     expect((await store.api('/payments')).body.pagination.total).toBe(before)
@@ -157,30 +118,18 @@ describe('charge create --idempotency-key', () => {
     expect(again.stderr).toContain(key)
   })
 
-  it('takes the key in either case for the same', async () => {
-    const key = randomUUID()
-    const first = await store.create('--amount', '1', '--idempotency-key', key)
-    const again = await store.create('--amount', '1', '--idempotency-key', key.toUpperCase())
-    expect(again.id).toBe(first.id)
-  })
-
-  it.each([
-    ['amount', ['--amount', '2.00', '--description', 'a'], '"a"', 'amount: first 1, now 2'],
-    ['description', ['--amount', '1', '--description', 'b'], '', 'description: first "a", now "b"'],
-    ['passFee', ['--amount', '1', '--description', 'a', '--pass-fee'], '', 'passFee: first false, now true'],
-    [
-      'validity',
-      ['--amount', '1', '--description', 'a', '--validity', '1h'],
-      '',
-      'validityMinutes: first 30, now 60',
-    ],
-  ])('names the %s that differs on a conflict (exit 6)', async (_name, flags, _other, difference) => {
-    const key = randomUUID()
-    await store.create('--amount', '1', '--description', 'a', '--idempotency-key', key)
-    const { stdout, stderr, code } = await create(...flags, '--idempotency-key', key)
+  it('names what differs on a conflict (exit 6)', async () => {
+    const key = ['--idempotency-key', randomUUID()]
+    await store.create('--amount', '1', '--description', 'a', ...key)
+    const other = ['--amount', '2.00', '--description', 'b', '--pass-fee', '--validity', '1h']
+    const { stdout, stderr, code } = await create(...other, ...key)
     expect({ stdout, code }).toEqual({ stdout: '', code: 6 })
-    expect(stderr).toContain(difference)
     expect(stderr).toContain('409')
+    for (const difference of [
+      ...['amount: first 1, now 2', 'description: first "a", now "b"'],
+      ...['passFee: first false, now true', 'validityMinutes: first 30, now 60'],
+    ])
+      expect(stderr).toContain(difference)
   })
 })
 

@@ -196,10 +196,6 @@ describe('another charge is never taken by accident', () => {
     expect(error).not.toContain('pay_gone_one_2')
   })
 
-  it('if nothing kept here begins like that', async () => {
-    expect(errorOf(await pixctl('charges', 'get', 'pay_nothing', '--json')).exitCode).toBe(5)
-  })
-
   it('if the service does not know that one either', async () => {
     await keepPayment('pay_gone_for_good')
     const { code, stderr } = await pixctl('charges', 'get', 'pay_gone_for')

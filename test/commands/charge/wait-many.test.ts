@@ -63,12 +63,6 @@ describe('the charges', () => {
     expect({ stdout: run.stdout, code: run.code }).toEqual({ stdout: '', code: 2 })
     expect(errorOf(run).error).toContain(message)
   })
-
-  it('of an unknown flag are none', async () => {
-    const { stderr, code } = await wait(['pay_1', 'pay_2', '--lat'])
-    expect(code).toBe(2)
-    expect(stderr).toContain('--late')
-  })
 })
 
 describe('the exit code', () => {
@@ -160,16 +154,5 @@ describe('on a terminal', () => {
       expect.stringMatching(new RegExp(`^\u0007EXPIRED: R\\$ 12,00, ${second}, not paid by `)),
       expect.stringMatching(new RegExp(`^\u0007PAID: R\\$ 35,90, ${first}, at `)),
     ])
-  })
-
-  it('says it in Portuguese', async () => {
-    const ids = [await createPaid(), await createPaid()]
-    const { stdout, stderr, code } = await wait([...ids, '--no-bell'], {
-      ...counter,
-      env: { LC_ALL: 'pt_BR.UTF-8', NO_COLOR: '1' },
-    })
-    expect(code).toBe(0)
-    expect(stdout).toMatch(/^PAGA: R\$ 10,50, /)
-    expect(stderr).toContain('2 de 2 cobranças pagas\n')
   })
 })

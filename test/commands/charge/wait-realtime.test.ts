@@ -11,9 +11,8 @@ import type { LocalMachine } from '../../support/local.ts'
 import type { Run } from '../../support/pixctl.ts'
 import { runCommand, testHost } from '../../support/run.ts'
 import { API_KEY } from '../../support/scripted.ts'
-import { type Act, answer, paymentBody } from '../../support/service.ts'
-import { fields } from '../../support/store.ts'
-import { event, expired, openBothLocal, paid, pending, ready } from '../../support/wait-realtime.ts'
+import type { Act } from '../../support/service.ts'
+import { event, openBothLocal, paid, pending, ready } from '../../support/wait-realtime.ts'
 
 /** A `charge wait` that runs. */
 class Waiting {
@@ -51,13 +50,6 @@ async function openBoth(...script: Act[]) {
 }
 
 describe('charge wait with a token', () => {
-  it('sees a payment that came before the channel was ready', async () => {
-    await using both = await openBoth(pending, paid)
-    const { run } = both.wait()
-    await ready(both)
-    expect((await run).code).toBe(0)
-  })
-
   it('listens at --realtime-url', async () => {
     await using both = await openBoth(pending, paid)
     const waiting = new Waiting(both.machine, ['--realtime-url', both.realtime.url], {
@@ -76,28 +68,6 @@ describe('charge wait with a token', () => {
     const { stdout, code } = await waiting.after(2000)
     expect(code).toBe(12)
     expect(JSON.parse(stdout)).toMatchObject({ status: 'PENDING' })
-  })
-
-  it('reports a late payment with --late', async () => {
-    await using both = await openBoth(expired, expired, paid)
-    const { run } = both.wait('--late')
-    const { peer } = await ready(both)
-    peer.socket.send(event({ paymentId: 'pay_1', source: 'api', status: 'PAID' }))
-    const { stdout, code } = await run
-    expect(code).toBe(0)
-    expect(fields(stdout)).toMatchObject({ status: 'PAID' })
-  })
-
-  it('is exit 11 when the event says that the charge failed', async () => {
-    await using both = await openBoth(
-      pending,
-      pending,
-      answer(200, { data: paymentBody({ status: 'FAILED' }) }),
-    )
-    const { run } = both.wait()
-    const { peer } = await ready(both)
-    peer.socket.send(event({ paymentId: 'pay_1', source: 'api', status: 'FAILED' }, 'payment.failed'))
-    expect((await run).code).toBe(11)
   })
 
   it('saves nothing: no cursor, no inbox, no state', async () => {
@@ -154,20 +124,6 @@ describe('charge wait with a token', () => {
     const { stderr, code } = await waiting.after(1000)
     expect(code).toBe(0)
     expect(stderr).toMatch(/^realtime channel: no connection [^\n]*refused[^\n]*\n$/)
-  })
-
-  it('reads the charge when the channel is back', async () => {
-    await using both = await openBoth(pending, pending, paid)
-    const waiting = both.wait()
-    const { peer } = await ready(both)
-    const said = waiting.said(/connection lost/)
-    peer.socket.close(1012)
-    await said
-    waiting.clock.advance(2000)
-    await ready(both, 3)
-    const { stderr, code } = await waiting.run
-    expect(code).toBe(0)
-    expect(stderr).toContain('connection lost (close 1012); reconnecting')
   })
 })
 

@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from 'vitest'
 import { Failure, Stopped } from '#lib/failure.ts'
-import { inLanguage } from '#lib/language.ts'
 import type { TailItem } from '#realtime/tail.ts'
 import { settled } from '../../support/clock.ts'
 import { type FakeChannel, startWaiting } from './waiting-setup.ts'
@@ -196,16 +195,6 @@ describe('charge wait with the realtime channel', () => {
     })
     expect(channel.over?.aborted).toBe(true)
     expect(lines).toEqual([])
-  })
-
-  it('says in Portuguese until when the customer can pay', async () => {
-    const { clock, interrupt, end } = startWaiting()
-    await clock.advanceAsync(0)
-    interrupt.abort(new Stopped('interrupted'))
-    const failure = (await end) as unknown as Failure
-    expect(inLanguage('pt-BR', () => failure.localized)).toBe(
-      'você parou de aguardar; a cobrança continua valendo, e o cliente ainda pode pagar até 21:30',
-    )
   })
 
   it('says nothing of the charge when it was interrupted after the charge expired', async () => {

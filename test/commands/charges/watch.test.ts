@@ -117,14 +117,6 @@ describe('in a pipe', () => {
     await printChanges({ context: { host: {}, out }, watch: updates, since: 0 } as unknown as Followed)
     expect(warnings).toEqual(['this store has no charge pay_1'])
   })
-
-  it('begins where --since says', async () => {
-    const { interrupt, clock, start } = await startWatching(['--since', '5m'])
-    const run = start()
-    await clock.asleep()
-    interrupt.abort(new Stopped('interrupted'))
-    expect((await run).code).toBe(130)
-  })
 })
 
 it.each([

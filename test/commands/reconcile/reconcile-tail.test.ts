@@ -161,11 +161,6 @@ describe('an approval that --type left out', () => {
     expect(await reconciled([PAID], [approvalOf()], skipping)).toEqual(AGREES)
   })
 
-  it('counts when events are forwarded, too', async () => {
-    const flags = [...skipping, '--forward-to', 'http://127.0.0.1:9/']
-    expect(await reconciled([PAID], [approvalOf()], flags)).toEqual(AGREES)
-  })
-
   it('counts when it came as the deposit of the payment', async () => {
     expect(await reconciled([PAID], [approvalOf({}, { type: 'deposit.approved' })], skipping)).toEqual(AGREES)
   })

@@ -2,7 +2,6 @@
 
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { Payment } from '#contract/generated/types.ts'
 import { openInbox, take } from '../../inbox/arriving.ts'
 import { FakeClock, passing } from '../../support/clock.ts'
 import type { LocalMachine } from '../../support/local.ts'
@@ -10,12 +9,9 @@ import { errorOf } from '../../support/pixctl.ts'
 import { approvalOf, fill, newCharge, newLocalMachine, page, paid } from '../../support/reconciling.ts'
 import { againstLocal } from '../../support/scripted.ts'
 import { answer, cut, ONE_ATTEMPT, paymentBody } from '../../support/service.ts'
-import { jsonLines, openLocalStore, rows } from '../../support/store.ts'
+import { openLocalStore, rows } from '../../support/store.ts'
 
 const store = await openLocalStore()
-/** A store whose list has several pages. */
-const large = await openLocalStore()
-await large.control('/seed', { count: 250 })
 
 /** The differences about one charge, without those of other tests. */
 async function differencesOf(machine: LocalMachine, id: string): Promise<unknown[]> {
@@ -61,27 +57,18 @@ describe('reconcile', () => {
 })
 
 describe('the inbox', () => {
-  it.each([
-    ['is EXPIRED', 'expire'],
-    ['is PENDING', undefined],
-  ] as const)('has an approved event of a charge that %s', async (is, how) => {
+  it('has an approved event of a charge that is EXPIRED', async () => {
     const machine = newLocalMachine(store)
-    const charge = await newCharge(store, how)
+    const charge = await newCharge(store, 'expire')
     await fill(machine, approvalOf(charge))
     expect(await differencesOf(machine, charge.id)).toEqual([
       {
         kind: 'not_paid',
         paymentId: charge.id,
-        detail: expect.stringContaining(`the charge ${is}`),
+        detail: expect.stringContaining('the charge is EXPIRED'),
         next: `pixctl charges get ${charge.id}`,
       },
     ])
-  })
-
-  it('has an approved event of a charge that the service does not list', async () => {
-    const machine = newLocalMachine(store)
-    await fill(machine, approvalOf({ id: 'pay_of_nobody', amount: 1, netAmount: 1 }))
-    expect(await differencesOf(machine, 'pay_of_nobody')).toMatchObject([{ kind: 'not_paid' }])
   })
 
   it('has an approved event with other amounts', async () => {
@@ -96,19 +83,6 @@ describe('the inbox', () => {
         next: expect.stringMatching(/^pixctl webhook show [-\w]+$/),
       },
     ])
-  })
-
-  it('has only tests and deposits: it agrees', async () => {
-    await using scripted = await againstLocal(page([]))
-    const nobody = { id: 'pay_of_nobody', amount: 1, netAmount: 1 }
-    await fill(
-      scripted.machine,
-      { delivery: 'dlv_test', type: 'endpoint.test', eventId: 'evt_test', paymentId: null },
-      approvalOf(nobody, { type: 'deposit.approved' }),
-      approvalOf(nobody, { eventId: 'pixctl_test_evt_0' }),
-      approvalOf(nobody, { paymentId: 'pixctl_test_pay_0' }),
-    )
-    expect(await scripted.machine.pixctl(['reconcile', '--json'])).toMatchObject({ stderr: '', code: 0 })
   })
 
   it('is left as it was', async () => {
@@ -172,31 +146,6 @@ describe('the journal', () => {
 })
 
 describe('the list', () => {
-  it('is read to its last page, and summed up by day as its charges are', async () => {
-    const { stdout, code } = await large.pixctl(['reconcile', '--json'])
-    expect(code).toBe(0)
-    const all = jsonLines((await large.pixctl(['charges', 'list', '--all', '--json'])).stdout) as Payment[]
-    const sums = new Map<string, { paid: number; centavos: number }>()
-    for (const { status, paidAt, netAmount } of all) {
-      if (status !== 'PAID') continue
-      // Three hours behind UTC.
-      const date = new Date(Date.parse(paidAt!) - 3 * 3_600_000).toISOString().slice(0, 10)
-      const { paid, centavos } = sums.get(date) ?? { paid: 0, centavos: 0 }
-      sums.set(date, { paid: paid + 1, centavos: centavos + Math.round(netAmount * 100) })
-    }
-    const expected = [...sums]
-      .sort(([a], [b]) => a.localeCompare(b))
-      .map(([date, { paid, centavos }]) => ({ period: date, paid, netAmount: centavos / 100 }))
-    expect(expected.length).toBeGreaterThan(3)
-    expect(JSON.parse(stdout).days).toEqual(expected)
-  })
-
-  it('is by local days', async () => {
-    await using scripted = await againstLocal(page([paid({ paidAt: '2026-03-11T02:59:59.000Z' })]))
-    const { stdout } = await scripted.machine.pixctl(['reconcile'])
-    expect(stdout).toBe('day\t2026-03-10\t1\t10.39\n')
-  })
-
   it('that is shorter than the service says is exit 8, not an agreement', async () => {
     await using scripted = await againstLocal(page([paid()], 3), page([], 3, 2))
     const run = await scripted.machine.pixctl(['reconcile', '--json'])
@@ -240,11 +189,7 @@ describe('--since', () => {
   it.each([
     ['2026-03-10T12:00:00Z', 1],
     ['2026-03-10T12:00:01Z', 0],
-    ['2026-03-10T09:00', 1],
-    ['2026-03-10T09:01', 0],
-    ['2026-03-10', 1],
     ['today', 1],
-    ['3h', 1],
     ['2h', 0],
   ])('%s leaves out what was paid before', async (since, count) => {
     await using scripted = await againstLocal(page([paid()]))
@@ -259,16 +204,13 @@ describe('--since', () => {
     })
   })
 
-  it.each(['2026-03-11', '2026-03-10T14:31:00Z'])(
-    '%s lies in the future: exit 2, and nothing is requested',
-    async since => {
-      await using scripted = await againstLocal()
-      scripted.machine.clock = new FakeClock('2026-03-10T14:30:00Z')
-      const run = await scripted.machine.pixctl(['reconcile', '--since', since])
-      expect(run).toMatchObject({ code: 2, stdout: '' })
-      expect(run.stderr).toContain(`nothing is between --since ${since} and now`)
-    },
-  )
+  it('that lies in the future is exit 2, and nothing is requested', async () => {
+    await using scripted = await againstLocal()
+    scripted.machine.clock = new FakeClock('2026-03-10T14:30:00Z')
+    const run = await scripted.machine.pixctl(['reconcile', '--since', '2026-03-10T14:31:00Z'])
+    expect(run).toMatchObject({ code: 2, stdout: '' })
+    expect(run.stderr).toContain('nothing is between --since 2026-03-10T14:31:00Z and now')
+  })
 
   it('that is not a time is exit 2, and nothing is requested', async () => {
     await using scripted = await againstLocal()
