@@ -13,7 +13,7 @@ import { againstLocal, unresolved } from '../../../../support/scripted.ts'
 import { answer, silence } from '../../../../support/service.ts'
 import { CTRL, DOWN, ENTER, ESCAPE, openCounter } from './counter.ts'
 
-/** A sandbox with two charges, and its counter. */
+/** A sandbox with two charges, and its counter, which ends with the test at the latest. */
 async function openShop(options: Parameters<typeof openCounter>[1] = {}) {
   const machine = new LocalMachine()
   onTestFinished(() => machine[Symbol.dispose]())
@@ -27,7 +27,13 @@ async function openShop(options: Parameters<typeof openCounter>[1] = {}) {
   const first = await create('--amount', '35.90', '--description', 'Açaí 500 ml')
   const second = await create('--amount', '10', '--description', 'Mesa 4')
   const charges = async (): Promise<Payment[]> => JSON.parse(await run('charges', 'list', '--json')).data
-  const counter = openCounter(machine, options)
+  const over = new AbortController()
+  const signal = AbortSignal.any([over.signal, ...(options.signal ? [options.signal] : [])])
+  const counter = openCounter(machine, { ...options, signal })
+  onTestFinished(async () => {
+    over.abort(new Stopped('terminated'))
+    await counter.ended
+  })
   await counter.window.sees('Mesa 4')
   return {
     machine,
@@ -64,16 +70,14 @@ describe('charges watch on a terminal', () => {
   })
 
   it('rings no bell with --no-bell', async () => {
-    const { pay, first, window, press, ended } = await openShop({ args: ['--no-bell'] })
+    const { pay, first, window } = await openShop({ args: ['--no-bell'] })
     await pay(first)
     await window.sees('PAID:')
     expect(window.bells).toBe(0)
-    press('q')
-    await ended
   })
 
   it('shows the chosen code, and then in large letters that it is paid', async () => {
-    const { pay, first, window, press, ended } = await openShop({ columns: 120, rows: 50 })
+    const { pay, first, window, press } = await openShop({ columns: 120, rows: 50 })
     press(DOWN + ENTER)
     await window.sees(/[▀▄]/)
     expect(window.shown()).toContain('Açaí 500 ml')
@@ -82,12 +86,10 @@ describe('charges watch on a terminal', () => {
     expect(window.shown()).not.toMatch(/▀/)
     press('x')
     await window.sees('to be paid: 1')
-    press('q')
-    expect(await ended).toBe(0)
   })
 
   it('v asks the service, and says NOT PAID, PAID or that there is no answer, with the time', async () => {
-    const { pay, first, window, press, run, ended } = await openShop({ args: ['--timeout', '0.9'] })
+    const { pay, first, window, press, run } = await openShop({ args: ['--timeout', '0.9'] })
     press(`${DOWN}v`)
     await window.sees(
       /█[\s\S]*R\$ 35,90\nAçaí 500 ml\n\d+:\d\d left to pay\nanswer of the service at \d\d:\d\d:\d\d/,
@@ -100,12 +102,10 @@ describe('charges watch on a terminal', () => {
     press(`${DOWN}v`)
     await window.sees(/^\nR\$ 10,00\nMesa 4\n.*\nno answer: not known \(at \d\d:\d\d:\d\d\): /)
     expect(window.shown()).not.toMatch(/█/)
-    press('xq')
-    expect(await ended).toBe(0)
   })
 
   it('b hides what a file made, as far as this machine knows it, and shows it again', async () => {
-    const { window, press, run, machine, ended } = await openShop()
+    const { window, press, run, machine } = await openShop()
     const path = join(machine.folder, 'list.csv')
     writeFileSync(path, 'reference,amount,description\na,1,Mensalidade A\nb,2,Mensalidade B\n')
     press('b')
@@ -116,43 +116,35 @@ describe('charges watch on a terminal', () => {
     expect(window.shown()).not.toContain('Mensalidade')
     press('b')
     await window.sees(/Mensalidade B[\s\S]*Mensalidade A/)
-    press('q')
-    expect(await ended).toBe(0)
   })
 
   it('has two columns from 110 columns on, also after a change of the size', async () => {
-    const { pay, first, window, press, ended } = await openShop({ columns: 120 })
+    const { pay, first, window } = await openShop({ columns: 120 })
     await pay(first)
     await window.sees(/10,00 .*Mesa 4 +│ {2}\* paid .*Açaí 500 ml/)
     window.resize(109, 24)
     await window.sees(/^ \* paid .*Açaí 500 ml\n>.*Mesa 4/m)
-    press('q')
-    expect(await ended).toBe(0)
   })
 
   it('opens the picture where the code does not fit', async () => {
     const { env, opened } = opener()
-    const { window, press, ended } = await openShop({ env, columns: 40, rows: 30 })
+    const { window, press } = await openShop({ env, columns: 40, rows: 30 })
     press(ENTER)
     await window.sees('was opened')
     expect(opened()).toMatch(/\.png$/)
     expect(window.shown()).toContain('the QR code does not fit this window')
-    press('qq')
-    expect(await ended).toBe(0)
   })
 
   it('copies the code', async () => {
-    const { charges, window, press, ended } = await openShop()
+    const { charges, window, press } = await openShop()
     press('c')
     await window.sees('R$ 10,00, Mesa 4: Pix code sent')
     const [newest] = await charges()
     expect(window.text).toContain(`\u001b]52;c;${Buffer.from(newest!.pixCode!).toString('base64')}\u0007`)
-    press('q')
-    await ended
   })
 
   it('writes only the lines that changed, at once', async () => {
-    const { window, press, ended } = await openShop()
+    const { window, press } = await openShop()
     const before = window.text.length
     const writes: string[] = []
     window.on('captured', () => writes.push(window.text.slice(before)))
@@ -160,12 +152,10 @@ describe('charges watch on a terminal', () => {
     await window.sees(/^> .*Açaí/m)
     expect(writes[0]).toMatch(/Mesa 4[\s\S]*Açaí/)
     expect(writes[0]).not.toMatch(/to be paid|\u001b\[2J/)
-    press('q')
-    await ended
   })
 
   it('Ctrl-Z gives the terminal back while it is stopped', async () => {
-    const { window, press, ended, counter } = await openShop()
+    const { window, press, counter } = await openShop()
     const before = window.text.length
     press(CTRL('z'))
     await expect.poll(() => counter.suspended).toBe(1)
@@ -178,8 +168,6 @@ describe('charges watch on a terminal', () => {
     expect(since.indexOf('\u001b[?1049h')).toBeGreaterThan(since.indexOf('\u001b[?1049l'))
     expect(since.indexOf('\u001b[?2004l')).toBeLessThan(since.indexOf('\u001b[?1049l'))
     expect(since.indexOf('\u001b[?2004h')).toBeGreaterThan(since.indexOf('\u001b[?1049h'))
-    press('q')
-    expect(await ended).toBe(0)
   })
 
   it.each(['Ctrl-C', 'a closed terminal', 'a signal'])('%s ends it, and restores the terminal', async end => {
@@ -210,11 +198,9 @@ describe('charges watch on a terminal', () => {
   })
 
   it('shows what would be said on stderr in the screen', async () => {
-    const { window, stderr, press, ended } = await openShop({ env: { PIXCTL_WS_TOKEN: 'service_ws_wrong' } })
+    const { window, stderr } = await openShop({ env: { PIXCTL_WS_TOKEN: 'service_ws_wrong' } })
     await window.sees('realtime channel')
     expect(stderr.text).toBe('')
-    press('q')
-    await ended
   })
 })
 
@@ -246,11 +232,7 @@ describe('pasted text', () => {
       expect(await shop.charges()).toHaveLength(2)
       expect(shop.window.text).not.toContain('\u001b]52')
     }
-    const quit = async () => {
-      shop.press('q')
-      expect(await shop.ended).toBe(0)
-    }
-    return { ...shop, isQuiet, quit }
+    return { ...shop, isQuiet }
   }
 
   it.each([
@@ -262,20 +244,19 @@ describe('pasted text', () => {
     ['that ends its mark itself, before one key', [marked('a\u001b[201~q')]],
     ['that ends its mark itself, in several reads', [marked('a'), 'n\u001b[201~']],
   ])('%s is no keys in the list', async (_name, reads) => {
-    const { paste, isQuiet, quit } = await open()
+    const { paste, isQuiet } = await open()
     for (const read of reads) {
       paste(read)
       await setImmediate()
     }
     await isQuiet()
-    await quit()
   })
 
   it.each([
     ['that the terminal marks', marked('10,00\n')],
     ['without a mark', '10,00\r'],
   ])('%s is text in a field, and creates nothing', async (_name, text) => {
-    const { paste, press, window, charges, quit } = await open()
+    const { paste, press, window, charges } = await open()
     press('n')
     await window.sees('Amount in reais:')
     paste(text)
@@ -288,11 +269,10 @@ describe('pasted text', () => {
     expect((await charges())[0]).toMatchObject({ amount: 10, description: 'Bolo' })
     press('x')
     await window.sees('to be paid: 3')
-    await quit()
   })
 
   it('does nothing beside a charge either', async () => {
-    const { paste, press, window, quit } = await open()
+    const { paste, press, window } = await open()
     press(ENTER)
     await window.sees('left to pay')
     paste('cq')
@@ -301,7 +281,6 @@ describe('pasted text', () => {
     expect(window.text).not.toContain('\u001b]52')
     press('x')
     await window.sees('to be paid: 2')
-    await quit()
   })
 
   it('whose end never comes is ended by Ctrl-C', async () => {
@@ -312,7 +291,7 @@ describe('pasted text', () => {
   })
 
   it('is not what arrows and Backspace of one read are', async () => {
-    const { paste, press, window, quit } = await open()
+    const { paste, press, window } = await open()
     paste(DOWN + DOWN)
     await window.sees(/^> .*Açaí/m)
     press('n12')
@@ -321,7 +300,6 @@ describe('pasted text', () => {
     await window.sees(/Amount in reais: *$/m)
     press(ESCAPE)
     await window.sees('n new')
-    await quit()
   })
 })
 
@@ -329,20 +307,18 @@ describe('n', () => {
   const typed = `n7,25${ENTER}Café${ENTER}`
 
   it('creates a charge, and shows its code', async () => {
-    const { charges, window, press, ended } = await openShop({ columns: 120, rows: 50 })
+    const { charges, window, press } = await openShop({ columns: 120, rows: 50 })
     press(typed)
     await window.sees(/[▀▄]/)
     expect(window.shown()).toMatch(/R\$ 7,25\n.*Café/)
     press('x')
     await window.sees('to be paid: 3')
     expect((await charges()).map(({ amount }) => amount)).toEqual([7.25, 10, 35.9])
-    press('q')
-    expect(await ended).toBe(0)
   })
 
   it('leaves a charge in the list as unknown, and finishes it with its own key', async () => {
     const shop = await openShop({ columns: 120, rows: 50, args: ['--timeout', '0.9'] })
-    const { charges, window, press, fault, ended } = shop
+    const { charges, window, press, fault } = shop
     await fault('--lose-answer')
     press(typed)
     await window.sees(/^> {2}unknown +R\$ 7,25/m)
@@ -356,8 +332,6 @@ describe('n', () => {
     expect(await charges()).toHaveLength(3)
     press('x')
     await window.sees('to be paid: 3')
-    press('q')
-    expect(await ended).toBe(0)
   })
 
   it('is named at the next start, and at its end', async () => {
@@ -393,7 +367,7 @@ describe('n', () => {
   })
 
   it('stays unknown if another pixctl has dropped it meanwhile', async () => {
-    const { window, press, fault, run, ended, unresolved } = await openShop({ args: ['--timeout', '0.9'] })
+    const { window, press, fault, run, unresolved } = await openShop({ args: ['--timeout', '0.9'] })
     await fault('--lose-answer')
     press(typed)
     await window.sees(/^> {2}unknown +R\$ 7,25/m)
@@ -402,8 +376,6 @@ describe('n', () => {
     press(`${ENTER}r`)
     await window.sees(/already\s+ended\s+it/)
     expect(window.shown()).toMatch(/^> {2}unknown/m)
-    press('q')
-    expect(await ended).toBe(0)
   })
 
   it('stays unknown if the watch fails meanwhile, without waiting for its answer', async () => {
