@@ -197,7 +197,8 @@ describe('one idempotency key under two API keys', () => {
   })
 })
 
-it.each([120, 80, 40])('charge recover --list shows every KEY whole at %i columns', async columns => {
+it('charge recover --list shows every KEY whole, also in 40 columns', async () => {
+  const columns = 40
   await using service = await new ScriptedService(cut).start()
   const env = { PIXCTL_API_KEY: KEY_A, PIXCTL_BASE_URL: service.baseUrl }
   const host = testHost({ env, terminal: { columns, rows: 24 } })

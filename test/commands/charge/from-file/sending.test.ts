@@ -20,13 +20,17 @@ const THREE = 'reference,amount\nA-1,10.50\nA-2,20\nA-3,30\n'
 const FAST = ['--rate-limit', 'off']
 const BRL = { currency: 'BRL' }
 
+async function open(trouble?: Trouble) {
+  const charging = new Charging(trouble)
+  return { charging, machine: await charging.machine() }
+}
+
 const create = (machine: LocalMachine, input: string | Buffer, ...flags: string[]) =>
   machine.pixctl(['charge', 'create', '--from', '-', ...flags], { input, clock: passing() })
 
 describe('a row', () => {
   it('is sent as its cells say, under the key of its reference', async () => {
-    const charging = new Charging()
-    const machine = await charging.machine()
+    const { charging, machine } = await open()
     const text =
       'reference;amount;description;passFee;validity\nA-1;35,90;Açaí;sim;1h\nA-2;10;;;\nA-3;1;;não;7d\n'
     expect(await create(machine, text, '--parallel', '1')).toMatchObject({ code: 0 })
@@ -65,8 +69,7 @@ describe('a row', () => {
     // As Excel writes "Unicode text": with tabs.
     ['UTF-16', Buffer.from(`\ufeff${SHEET.replaceAll(';', '\t')}`, 'utf16le')],
   ])('is the same in a file in %s, and one line says how it was read', async (encoding, input) => {
-    const charging = new Charging()
-    const machine = await charging.machine()
+    const { charging, machine } = await open()
     const { stderr, code } = await create(machine, input, '--parallel', '1')
     expect(code).toBe(0)
     expect(stderr.split('\n')[0]).toBe(`standard input is read as ${encoding}`)
@@ -81,16 +84,14 @@ describe('a row', () => {
   })
 
   it.each(['Windows-1252', 'UTF-16'])('says with --json too that it was read as %s', async encoding => {
-    const charging = new Charging()
-    const machine = await charging.machine()
+    const { machine } = await open()
     const input = Buffer.from(SHEET.replace(/“.*/, 'x'), encoding === 'UTF-16' ? 'utf16le' : 'latin1')
     const { stderr } = await create(machine, input, '--json')
     expect(stderr).toBe(`{"note":"standard input is read as ${encoding}"}\n`)
   })
 
   it('is not sent from a file in CP850: the first cell that shows it is named', async () => {
-    const charging = new Charging()
-    const machine = await charging.machine()
+    const { charging, machine } = await open()
     const text = 'reference,amount,description\nA-1,x,Ana\nA-2,10,Jo\xc6o\nA-3,10,Jos\x82\n'
     const { stdout, stderr, code } = await create(machine, Buffer.from(text, 'latin1'))
     expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
@@ -102,16 +103,14 @@ describe('a row', () => {
   })
 
   it('has another key in another batch', async () => {
-    const charging = new Charging()
-    const machine = await charging.machine()
+    const { charging, machine } = await open()
     await create(machine, 'reference,amount\nA-1,10.50\n', '--batch', 'maio')
     await create(machine, 'reference,amount\nA-1,99\n')
     expect([...charging.charges.keys()]).toEqual([KEY_IN_MAIO, KEYS[0]])
   })
 
   it('has the same key and data whether its letters and accents are one code point or two', async () => {
-    const charging = new Charging()
-    const machine = await charging.machine()
+    const { charging, machine } = await open()
     const text = 'reference,amount,description\ncafé,1,Açaí do João\n'
     await create(machine, text.normalize('NFD'), '--batch', 'março'.normalize('NFD'))
     expect(await create(machine, text, '--batch', 'março')).toMatchObject({
@@ -216,10 +215,9 @@ describe('what is printed', () => {
 })
 
 it('counts in Portuguese what it has done, and writes money and times as Brazilians do', async () => {
-  const charging = new Charging((_n, { body }) =>
+  const { machine } = await open((_n, { body }) =>
     body.includes('"amount":20') ? answer(400, { error: 'not this one', code: 'invalid' }) : undefined,
   )
-  const machine = await charging.machine()
   const { stdout, stderr, code } = await machine.pixctl(['charge', 'create', '--from', '-'], {
     input: THREE,
     clock: passing(),
@@ -256,8 +254,7 @@ describe('progress', () => {
 
 describe('the same file again', () => {
   it('makes nothing twice, and finds what exists', async () => {
-    const charging = new Charging()
-    const machine = await charging.machine()
+    const { charging, machine } = await open()
     await create(machine, THREE)
     const again = await create(machine, `${THREE}A-4,40\n`)
     expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('1 created, 3 existed already') })
@@ -271,8 +268,7 @@ describe('the same file again', () => {
   })
 
   it('says if existing charges can no longer be paid', async () => {
-    const charging = new Charging()
-    const machine = await charging.machine()
+    const { charging, machine } = await open()
     await create(machine, THREE)
     charging.charges.get(KEYS[0]!)!.payment.status = 'EXPIRED'
     const { stderr } = await create(machine, THREE)
@@ -284,8 +280,7 @@ describe('the same file again', () => {
   })
 
   it('with other data is a conflict, and the rest goes on', async () => {
-    const charging = new Charging()
-    const machine = await charging.machine()
+    const { machine } = await open()
     await create(machine, THREE)
     const changed = `${THREE.replace('20', '21')}A-4,40\n`
     const run = await create(machine, changed, '--json')
@@ -308,8 +303,7 @@ describe('the same file again', () => {
   ])(
     'says of a conflict with a charge that is %s what it is, and never to charge the others again',
     async (status, is) => {
-      const charging = new Charging()
-      const machine = await charging.machine()
+      const { charging, machine } = await open()
       await create(machine, THREE)
       Object.assign(charging.charges.get(KEYS[1]!)!.payment, {
         status,
@@ -348,8 +342,9 @@ describe('the same file again', () => {
   })
 
   it('with other data than the unresolved one is a conflict, of which nothing is sent', async () => {
-    const charging = new Charging((_n, { body }) => (body.includes('"amount":20') ? cut : undefined))
-    const machine = await charging.machine()
+    const { charging, machine } = await open((_n, { body }) =>
+      body.includes('"amount":20') ? cut : undefined,
+    )
     expect(await create(machine, THREE, '--timeout', '3')).toMatchObject({ code: 9 })
     const before = charging.seen.length
     const run = await create(machine, 'reference,amount\nA-2,21\n')

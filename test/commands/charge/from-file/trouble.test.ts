@@ -41,31 +41,25 @@ describe('a service in trouble', () => {
   })
 
   it.each([
-    [503, answer(503, { error: 'later', code: 'unavailable' })],
-    ['a cut', cut],
-    ['half an answer', cutHalfway(201, { data: paymentBody() })],
-  ])(
-    'that answers %s to a row for good: unknown, exit 9, and recover or the file finish it',
-    async (_name, trouble) => {
-      for (const finish of ['recover', 'file']) {
-        let isOver = false
-        const charging = new Charging((_n, { body }) =>
-          !isOver && body.includes('"amount":20') ? trouble : undefined,
-        )
-        const machine = await charging.machine()
-        const run = await create(machine, THREE, '--timeout', '3')
-        expect(run).toMatchObject({ code: 9, stderr: expect.stringContaining('pixctl charge recover') })
-        expect(rows(run.stdout).map(row => row[1])).toEqual(['created', 'unknown', 'created'])
-        expect(await unresolved(machine)).toMatchObject([{ idempotencyKey: KEY, amount: 20 }])
-        isOver = true
-        const next =
-          finish === 'file' ? await create(machine, THREE) : await machine.pixctl(['charge', 'recover'])
-        expect(next.code).toBe(0)
-        expect(await unresolved(machine)).toEqual([])
-        expect(charging.charges.size).toBe(3)
-      }
-    },
-  )
+    ['recover', 503, answer(503, { error: 'later', code: 'unavailable' })],
+    ['file', 'half an answer', cutHalfway(201, { data: paymentBody() })],
+  ])('leaves a row unknown (exit 9), which the %s finishes: %s for good', async (finish, _name, trouble) => {
+    let isOver = false
+    const charging = new Charging((_n, { body }) =>
+      !isOver && body.includes('"amount":20') ? trouble : undefined,
+    )
+    const machine = await charging.machine()
+    const run = await create(machine, THREE, '--timeout', '3')
+    expect(run).toMatchObject({ code: 9, stderr: expect.stringContaining('pixctl charge recover') })
+    expect(rows(run.stdout).map(row => row[1])).toEqual(['created', 'unknown', 'created'])
+    expect(await unresolved(machine)).toMatchObject([{ idempotencyKey: KEY, amount: 20 }])
+    isOver = true
+    const next =
+      finish === 'file' ? await create(machine, THREE) : await machine.pixctl(['charge', 'recover'])
+    expect(next.code).toBe(0)
+    expect(await unresolved(machine)).toEqual([])
+    expect(charging.charges.size).toBe(3)
+  })
 
   it.each([
     [401, 3],
@@ -145,9 +139,7 @@ describe('a service in trouble', () => {
 
   it('that gives one charge for two rows: exit 8, and no code for the second', async () => {
     const charging = new Charging((_n, { body }) =>
-      answer(201, {
-        data: paymentBody({ id: 'pay_same', ...asked(body) }),
-      }),
+      answer(201, { data: paymentBody({ id: 'pay_same', ...asked(body) }) }),
     )
     const run = await create(await charging.machine(), THREE, '--parallel', '1')
     expect(run.code).toBe(8)

@@ -53,6 +53,9 @@ export const expired = charge('pay_expired', '15:00:00', {
 })
 export const failed = charge('pay_failed', '14:00:00', { status: 'FAILED', amount: 7, description: 'Mesa 1' })
 
+/** The charge as it was paid two seconds ago. */
+export const paidNow = (each: Payment): Payment => ({ ...each, status: 'PAID', paidAt: at('17:05:10') })
+
 export const DAY = [failed, expired, late, paid, overdue, table4, acai]
 
 export function update(changed: readonly Payment[], over: Partial<WatchUpdate> = {}): WatchUpdate {

@@ -23,6 +23,7 @@ import {
   notMade,
   overdue,
   paid,
+  paidNow,
   received,
   sending,
   shown,
@@ -162,13 +163,9 @@ n new  ? keys  Enter QR code  v check  q quit  c copy  / search  b hide files  â
   })
 
   describe('with a payment', () => {
-    const paidNow = (id: string): Payment => ({
-      ...many.find(each => each.id === id)!,
-      status: 'PAID',
-      paidAt: '2026-11-20T17:05:10.000Z',
-    })
+    const paidOne = (id: string) => paidNow(many.find(each => each.id === id)!)
     const rowsOf = (state: State) => shown(state, { now: state.now }).split('\n').slice(2)
-    const hasPaid = received(dayOf(many), update([paidNow('pay_3')]), NOW)
+    const hasPaid = received(dayOf(many), update([paidOne('pay_3')]), NOW)
 
     it('has it on top for five minutes, with its time, whatever expires then', () => {
       expect(rowsOf(hasPaid)[0]).toMatch(/^ \* paid 14:05 .* Mesa 3$/)
@@ -184,7 +181,7 @@ n new  ? keys  Enter QR code  v check  q quit  c copy  / search  b hide files  â
     })
 
     it('has one of before the start on top too, by the clock of the service', () => {
-      const before = { ...paidNow('pay_3'), paidAt: '2026-11-20T17:00:13.000Z' }
+      const before = { ...paidOne('pay_3'), paidAt: '2026-11-20T17:00:13.000Z' }
       const start = (serviceAheadMs: number) => dayOf([...many.slice(4), before], { serviceAheadMs })
       expect(rowsOf(start(0))[0]).toMatch(/paid 14:00 .* Mesa 3$/)
       expect(rowsOf(start(2_000))[0]).toMatch(/ Mesa 29$/)
@@ -201,7 +198,7 @@ n new  ? keys  Enter QR code  v check  q quit  c copy  / search  b hide files  â
     })
 
     it('leaves four lines to the others, and counts the payments that have no line', () => {
-      const paidMany = many.slice(0, 25).map(({ id }) => paidNow(id))
+      const paidMany = many.slice(0, 25).map(paidNow)
       const state = received(dayOf(many), update(paidMany), NOW)
       const rows = rowsOf({ ...state, chosen: 'pay_29', follows: true })
       expect(rows.filter(row => row.includes('* paid 14:05'))).toHaveLength(14)
@@ -211,7 +208,7 @@ n new  ? keys  Enter QR code  v check  q quit  c copy  / search  b hide files  â
     })
 
     it('has all of the last minute in 24 rows if they are 15, and half of the room for them afterwards', () => {
-      const paidMany = many.slice(0, 15).map(({ id }) => paidNow(id))
+      const paidMany = many.slice(0, 15).map(paidNow)
       const state = received(dayOf(many), update(paidMany), NOW)
       const count = (at: State) => rowsOf(at).filter(row => row.includes(' paid 14:05')).length
       expect(count(state)).toBe(15)
@@ -423,8 +420,7 @@ describe('a charge on the whole screen', () => {
         .lines.map(line => line.replace(/^.*\u001b\[0m/, ''))
         .join(' ')
         .replaceAll(/ +/g, ' ')
-    const other = { ...table4, status: 'PAID', paidAt: '2026-11-20T17:05:10.000Z' } as const
-    const state = received(viewing('pay_acai'), update([other]), NOW)
+    const state = received(viewing('pay_acai'), update([paidNow(table4)]), NOW)
     expect(textOf(state)).toContain('another charge was paid at 14:05:10: R$')
     expect(textOf(state)).not.toContain('PAID')
     expect(linesOf(state, SIZES[0]!).join(' ')).toContain('Mesa 4, conta')
@@ -439,18 +435,15 @@ describe('a charge on the whole screen', () => {
   })
 
   it('that is paid itself says so, also if another one is paid in the same moment', () => {
-    const both = [acai, table4].map(
-      (each): Payment => ({ ...each, status: 'PAID', paidAt: '2026-11-20T17:05:10.000Z' }),
-    )
-    const text = linesOf(received(viewing('pay_acai'), update(both), NOW)).join('\n')
+    const both = update([acai, table4].map(paidNow))
+    const text = linesOf(received(viewing('pay_acai'), both, NOW)).join('\n')
     expect(text).toMatch(/â–ˆ{8}/)
     expect(text).toContain('paid: 14:05:10')
     expect(text).toContain('another charge was paid at 14:05:10: R$ 1.000,00 (â€¦ble4), Mesa 4')
   })
 
   it('is told of the others of the last minute, how many and how much, and the list is not told of others', () => {
-    const pay = (each: Payment): Payment => ({ ...each, status: 'PAID', paidAt: '2026-11-20T17:05:10.000Z' })
-    const before = received(dayOf(), update([pay(table4), pay(overdue)]), NOW)
+    const before = received(dayOf(), update([paidNow(table4), paidNow(overdue)]), NOW)
     const several = '2 others were paid (R$ 1.010,50), the last: R$ 10,50 (â€¦rdue), at 14:05:10'
     expect(shown(before)).not.toContain('others')
     const views = [
@@ -507,8 +500,7 @@ describe('the answer to v', () => {
   })
 
   it('turns into PAID in the moment in which a reading says so, with the time of that', () => {
-    const paidNow = { ...acai, status: 'PAID', paidAt: '2026-11-20T17:05:10.000Z' } as const
-    const text = textOf(received(asked('pay_acai'), update([paidNow]), NOW + 8_000))
+    const text = textOf(received(asked('pay_acai'), update([paidNow(acai)]), NOW + 8_000))
     expect(text).toContain(`\n  ${PAID}\n`)
     expect(text).not.toContain(NOT)
     expect(text).toContain('\npaid: 14:05:10\nanswer of the service at 14:05:20\n')
@@ -535,8 +527,6 @@ describe('the answer to v', () => {
 })
 
 describe('what is hidden', () => {
-  const pay = (each: Payment): Payment => ({ ...each, status: 'PAID', paidAt: '2026-11-20T17:05:10.000Z' })
-
   it.each([
     ['acai', ['pay_acai']],
     ['AÃ‡AÃ', ['pay_acai']],
@@ -554,7 +544,7 @@ describe('what is hidden', () => {
   })
 
   it('is never what was just paid: it is marked as outside of the search', () => {
-    const state = narrowed(received(dayOf(), update([pay(acai)]), NOW), { search: 'mesa 4' })
+    const state = narrowed(received(dayOf(), update([paidNow(acai)]), NOW), { search: 'mesa 4' })
     expect(state.rows.map(({ key }) => key)).toEqual(['pay_acai', 'pay_table4'])
     expect(shown(state)).toMatch(/ \* paid 14:05 .* outside the search: AÃ§aÃ­ 500 ml$/m)
     expect(shown(state)).toContain('\n5 hidden by the search\n')
@@ -566,7 +556,7 @@ describe('what is hidden', () => {
     expect(state.rows.map(({ key }) => key)).toEqual(['pay_table4', 'pay_overdue', 'pay_late', 'pay_failed'])
     expect(shown(state)).toContain('a receber: 3 (R$ 1.046,40)')
     expect(shown(state)).toContain('\n3 de arquivo escondidas\n')
-    const justPaid = received(state, update([pay(acai)]), NOW)
+    const justPaid = received(state, update([paidNow(acai)]), NOW)
     expect(justPaid.rows[0]?.key).toBe('pay_acai')
     const searching = narrowed(state, { search: 'mesa' })
     expect(shown(searching)).toContain('\n4 escondidas pela busca\n')

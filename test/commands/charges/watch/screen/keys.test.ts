@@ -5,7 +5,7 @@ import { CreationFailure } from '#charges/creations/failures.ts'
 import { type Effect, type Key, pasted, pressed } from '#commands/charges/watch/screen/keys.ts'
 import { later, noteText, type State, sized } from '#commands/charges/watch/screen/state.ts'
 import { centavos } from '#contract/money.ts'
-import { acai, dayOf, dismissed, NOW, notMade, paid, received, sending, update } from './day.ts'
+import { acai, dayOf, dismissed, NOW, notMade, paid, paidNow, received, sending, update } from './day.ts'
 
 const NAMED: Record<string, Key> = {
   '↑': { name: 'up' },
@@ -120,8 +120,7 @@ describe('v', () => {
 })
 
 describe('after the choice has moved by itself', () => {
-  const end = update([{ ...acai, status: 'PAID', paidAt: '2026-11-20T17:05:10.000Z' }])
-  const moved = received({ ...dayOf(), chosen: 'pay_acai' }, end, NOW)
+  const moved = received({ ...dayOf(), chosen: 'pay_acai' }, update([paidNow(acai)]), NOW)
 
   it.each([
     ['⏎', { do: 'show', id: 'pay_acai' }],

@@ -20,6 +20,7 @@ import {
   notMade,
   overdue,
   paid,
+  paidNow,
   received,
   sending,
   table4,
@@ -36,12 +37,6 @@ describe('the list', () => {
     expect(keys(dayOf(DAY))).toEqual(order)
   })
 
-  it('adds up what is open and what was paid', () => {
-    const { open, paid } = dayOf()
-    expect(open).toEqual({ count: 3, amount: 1046_40 })
-    expect(paid).toEqual({ count: 2, amount: 1243_06 })
-  })
-
   it('has no total when an amount is not in whole centavos', () => {
     expect(dayOf([acai, charge('pay_odd', '17:00:00', { amount: 0.001 })]).open).toEqual({
       count: 2,
@@ -56,7 +51,7 @@ describe('the list', () => {
 })
 
 describe('a reading', () => {
-  const paidAcai = { ...acai, status: 'PAID', paidAt: '2026-11-20T17:05:10.000Z' } as const
+  const paidAcai = paidNow(acai)
 
   it('that is the first brings no news', () => {
     const state = dayOf()
@@ -84,8 +79,7 @@ describe('a reading', () => {
   })
 
   it('says that a payment is late', () => {
-    const paidLate = { ...expired, status: 'PAID', paidAt: '2026-11-20T17:05:10.000Z' } as const
-    const state = received(dayOf(), update([paidLate]), NOW)
+    const state = received(dayOf(), update([paidNow(expired)]), NOW)
     expect(noteText(state)).toBe('PAID LATE: R$ 20,00, Mesa 9')
     expect(state.paidHere.has('pay_expired')).toBe(true)
   })
