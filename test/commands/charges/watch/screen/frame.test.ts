@@ -230,6 +230,26 @@ n new  ? keys  Enter QR code  v check  q quit  c copy  / search  b hide files  â
     })
   })
 
+  it('always has the chosen row in sight', () => {
+    const newer = Array.from({ length: 25 }, (_, index) =>
+      charge(`pay_new_${index}`, '17:04:00', { description: `Nova ${index}` }),
+    )
+    const state = received(dayOf(many), update(newer), NOW)
+    expect(state.chosen).toBe('pay_29')
+    for (const { key: chosen, payment } of state.rows as { key: string; payment: Payment }[]) {
+      for (const { columns, rows } of [
+        { columns: 80, rows: 6 },
+        { columns: 80, rows: 24 },
+        { columns: 120, rows: 10 },
+      ]) {
+        for (const follows of [true, false]) {
+          const marked = shown(sized({ ...state, chosen, follows }, columns), { rows, columns })
+          expect(marked.match(/^>.*$/gm)).toEqual([expect.stringContaining(payment.description!)])
+        }
+      }
+    }
+  })
+
   it.each(['EXPIRED', 'FAILED', 'PAID'] as const)('chooses the neighbour of a charge that is %s', status => {
     const end = (id: string) => update([{ ...many.find(each => each.id === id)!, status, paidAt: null }])
     const state = { ...dayOf(many), chosen: 'pay_15', follows: true }
