@@ -1,17 +1,16 @@
-/** `sandbox start`, and the commands that speak to its dashboard. */
+/** `sandbox start`, and the commands beside it. */
 
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { openRealtime } from '../../sandbox/realtime-client.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { runCommand } from '../../support/run.ts'
-import { keepSandboxOn, operatorOf, startSandboxOn } from '../../support/sandbox.ts'
-import { fields } from '../../support/store.ts'
+import { keepSandboxOn, startSandboxOn } from '../../support/sandbox.ts'
 
 const machine = new LocalMachine()
 const sandbox = await keepSandboxOn(machine.host())
-const { pixctl, create, balance } = operatorOf(machine)
 afterAll(async () => {
   await sandbox.stop()
   machine[Symbol.dispose]()
@@ -80,33 +79,39 @@ it('events tail says once how to start the sandbox that was stopped', async () =
 
 describe('sandbox start', () => {
   it('writes the profile sandbox, and makes it current when there is no other', async () => {
-    expect(JSON.parse((await pixctl(['auth', 'list', '--json'])).stdout)).toEqual([
-      {
-        profile: 'sandbox',
-        current: true,
-        baseUrl: sandbox.baseUrl,
-        realtimeUrl: sandbox.realtimeUrl,
-        secrets: [
-          { kind: 'api-key', storage: 'file' },
-          { kind: 'ws-token', storage: 'file' },
-        ],
-      },
+    const { baseUrl, realtimeUrl } = sandbox
+    const secrets = ['api-key', 'ws-token'].map(kind => ({ kind, storage: 'file' }))
+    expect(JSON.parse((await machine.pixctl(['auth', 'list', '--json'])).stdout)).toEqual([
+      { profile: 'sandbox', current: true, baseUrl, realtimeUrl, secrets },
     ])
-    expect((await pixctl(['status'])).code).toBe(0)
+    expect((await machine.pixctl(['status'])).code).toBe(0)
   })
 
   it('keeps its secrets in a 0600 file beside its data, and out of config.json', () => {
-    const file = join(machine.dataDir, 'sandbox', 'secrets.json')
-    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const path = join(machine.dataDir, 'sandbox', 'secrets.json')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
     const config = readFileSync(join(machine.configDir, 'config.json'), 'utf8')
     for (const secret of [sandbox.apiKey, sandbox.wsToken]) {
-      expect(readFileSync(file, 'utf8')).toContain(secret)
+      expect(readFileSync(path, 'utf8')).toContain(secret)
       expect(config).not.toContain(secret)
     }
+    const { origin } = new URL(sandbox.realtimeUrl)
+    const { secrets } = JSON.parse(config).profiles.sandbox
+    expect(secrets['ws-token']).toEqual({ storage: 'file', origin, path })
+  })
+
+  it('does not show the token with --debug', async () => {
+    using other = new LocalMachine()
+    const { stop, ...line } = await startSandboxOn(other.host(), '--debug')
+    const client = await openRealtime(line)
+    client.send({ op: 'auth', token: line.wsToken, after: 'x' })
+    await client.closed
+    expect((await stop('terminated')).stderr).not.toContain(line.wsToken)
   })
 
   it('says SANDBOX when something is created', async () => {
-    expect((await pixctl(['charge', 'create', '--amount', '1'])).stderr).toMatch(/^SANDBOX, profile sandbox /)
+    const { stderr } = await machine.pixctl(['charge', 'create', '--amount', '1'])
+    expect(stderr).toMatch(/^SANDBOX, profile sandbox /)
   })
 
   it("never turns a store's profile into a sandbox: exit 2", async () => {
@@ -130,74 +135,8 @@ describe('sandbox start', () => {
   })
 })
 
-describe('sandbox pay, expire and fail', () => {
-  it('pay adds netAmount to the balance once, and then says that the charge is paid already', async () => {
-    const before = await balance()
-    const id = await create()
-    const first = await pixctl(['sandbox', 'pay', id])
-    expect(first.code).toBe(0)
-    expect(fields(first.stdout)).toMatchObject({ id, status: 'PAID' })
-    expect(first.stderr).toContain('is paid now')
-    const again = await pixctl(['sandbox', 'pay', id])
-    expect(again.code).toBe(0)
-    expect(again.stderr).toContain('already PAID')
-    expect((await balance()) - before).toBe(1039)
-    expect((await pixctl(['charge', 'confirm', id, '--amount', '10.50'])).code).toBe(0)
-  })
-
-  it.each(['pay', 'expire', 'fail'])('%s is exit 5 on an unknown charge', async move => {
-    const run = await pixctl(['sandbox', move, 'pay_unknown', '--json'])
-    expect(errorOf(run)).toMatchObject({ exitCode: 5, status: 404 })
-  })
-
-  it('print the charge under --json', async () => {
-    const id = await create()
-    const { stdout, stderr } = await pixctl(['sandbox', 'pay', id, '--json'])
-    expect(stderr).toBe('')
-    expect(JSON.parse(stdout)).toMatchObject({ id, status: 'PAID', paidAt: expect.any(String) })
-  })
-})
-
-describe('sandbox key', () => {
-  it('create without --permission may do everything', async () => {
-    const { stdout } = await pixctl(['sandbox', 'key', 'create', '--json'])
-    expect(JSON.parse(stdout).permissions).toEqual(['payments:create', 'payments:read', 'balance:read'])
-  })
-
-  it('revoke is exit 5 for an unknown key', async () => {
-    const run = await pixctl(['sandbox', 'key', 'revoke', 'key_unknown', '--json'])
-    expect(errorOf(run)).toMatchObject({ exitCode: 5, status: 404 })
-  })
-
-  it('gives the same charge to two keys of the store with one idempotency key', async () => {
-    const { stdout } = await pixctl(['sandbox', 'key', 'create', '--json'])
-    const env = { PIXCTL_API_KEY: JSON.parse(stdout).apiKey }
-    const key = crypto.randomUUID()
-    const args = ['charge', 'create', '--amount', '2', '--idempotency-key', key, '--json']
-    const first = await pixctl(args)
-    const second = await pixctl(args, { env })
-    expect(JSON.parse(second.stdout).id).toBe(JSON.parse(first.stdout).id)
-    expect(second.stderr).toContain('already existed')
-  })
-})
-
-describe('the dashboard', () => {
-  it('is exit 9 when no sandbox runs, and says how to start one', async () => {
-    using other = new LocalMachine()
-    const gone = await startSandboxOn(other.host())
-    await gone.stop()
-    const run = await other.pixctl(['sandbox', 'pay', 'pay_1', '--json'])
-    expect(errorOf(run)).toMatchObject({
-      exitCode: 9,
-      error: expect.stringContaining('pixctl sandbox start'),
-    })
-  })
-
-  it('needs a key', async () => {
-    using other = new LocalMachine({
-      PIXCTL_BASE_URL: sandbox.baseUrl,
-      PIXCTL_API_KEY: 'service_live_wrong-key',
-    })
-    expect(errorOf(await other.pixctl(['sandbox', 'key', 'list', '--json'])).exitCode).toBe(3)
-  })
+it('a wrong key is exit 3', async () => {
+  const env = { PIXCTL_BASE_URL: sandbox.baseUrl, PIXCTL_API_KEY: 'service_live_wrong-key' }
+  using other = new LocalMachine(env)
+  expect((await other.pixctl(['sandbox', 'key', 'list'])).code).toBe(3)
 })
