@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { errorOf } from '../../support/pixctl.ts'
 import { runCommand, testHost } from '../../support/run.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
-import { fields } from '../../support/store.ts'
+import { fields, rows } from '../../support/store.ts'
 
 async function startShop() {
   const host = testHost()
@@ -20,39 +20,23 @@ async function startShop() {
 
 describe('sandbox fault add', () => {
   it.each([
-    [['--on', 'create', '--status', '503'], { kind: 'status', status: 503 }],
-    [
-      ['--on', 'get', '--status', '429', '--retry-after', '9'],
-      { kind: 'status', status: 429, retryAfter: 9 },
-    ],
-    [
-      ['--on', 'webhook', '--status', '404', '--type', 'payment.*'],
-      { kind: 'status', status: 404, type: 'payment.*' },
-    ],
-    [['--on', 'create', '--delay', '500ms'], { kind: 'delay', delaySeconds: 0.5 }],
-    [['--on', 'get', '--lose-answer'], { kind: 'lose-answer' }],
-    [['--on', 'list', '--delay', '90s'], { kind: 'delay', delaySeconds: 90 }],
-    [['--on', 'balance', '--delay', '2'], { kind: 'delay', delaySeconds: 2 }],
-    [['--on', 'status', '--hang', '--times', '3'], { kind: 'hang', times: 3 }],
-    [['--on', 'webhook', '--garbage', '--rate', '0.1'], { kind: 'garbage', rate: 0.1 }],
-    [['--on', 'realtime', '--close', '--rate', '1'], { kind: 'close', rate: 1 }],
-  ])('%j adds that fault', async (args, expected) => {
+    ['create --delay 500ms --times 3', { kind: 'delay', delaySeconds: 0.5, times: 3 }],
+    ['get --status 429 --retry-after 9', { kind: 'status', status: 429, retryAfter: 9 }],
+    ['webhook --status 404 --type payment.*', { kind: 'status', status: 404, type: 'payment.*' }],
+    ['list --lose-answer', { kind: 'lose-answer' }],
+    ['status --hang', { kind: 'hang' }],
+    ['balance --garbage --rate 0.1', { kind: 'garbage', rate: 0.1 }],
+    ['realtime --close --rate 1', { kind: 'close', rate: 1 }],
+  ])('--on %s adds that fault', async (line, expected) => {
     const { run, list } = await startShop()
-    const added = await run('add', ...args, '--json')
+    const args = line.split(' ')
+    const added = await run('add', '--on', ...args, '--json')
     expect(added).toMatchObject({ code: 0, stderr: '' })
     const fault = {
       id: expect.stringMatching(/^flt_/),
-      on: args[1],
-      status: null,
-      delaySeconds: null,
-      times: null,
-      rate: null,
-      retryAfter: null,
-      charge: null,
-      type: null,
-      endpoint: null,
-      used: 0,
-      createdAt: expect.any(String),
+      on: args[0],
+      ...{ status: null, delaySeconds: null, times: null, rate: null, retryAfter: null },
+      ...{ charge: null, type: null, endpoint: null, used: 0, createdAt: expect.any(String) },
       ...expected,
     }
     expect(JSON.parse(added.stdout)).toEqual(fault)
@@ -60,36 +44,24 @@ describe('sandbox fault add', () => {
   })
 
   it.each([
-    [['--hang'], '--on is missing', '--help'],
-    [['--on', 'creat', '--hang'], 'create, get, list', 'did you mean --on create'],
-    [['--on', 'payments', '--hang'], 'create, get, list', '--help'],
-    [
-      ['--on', 'get'],
-      '--status, --lose-answer, --delay, --hang, --garbage, --close',
-      '--on get --lose-answer',
-    ],
-    [['--on', 'get', '--hang', '--close'], 'not --hang, --close', '--on get --lose-answer'],
-    [['--on', 'get', '--status', '405'], '400, 401, 403, 404, 409, 429, 500, 502, 503', '--help'],
-    [['--on', 'get', '--status', '429', '--retry-after', '0'], 'from 1 to 86400', '--retry-after 1'],
-    [['--on', 'get', '--status', '429', '--retry-after', '1.5'], 'from 1 to 86400', '--retry-after 1'],
-    [['--on', 'get', '--status', '500', '--retry-after', '5'], '--retry-after goes with', '--retry-after 5'],
-    [['--on', 'webhook', '--status', '503', '--retry-after', '5'], '--retry-after is a header', '--on get'],
-    [['--on', 'create', '--hang', '--charge', 'pay_1'], '--charge goes with get, webhook', '--on webhook'],
-    [['--on', 'get', '--hang', '--type', 'payment.*'], '--type goes with webhook', '--on webhook'],
-    [['--on', 'get', '--hang', '--endpoint', 'we_1'], '--endpoint goes with webhook', '--on webhook'],
-    [['--on', 'realtime', '--hang', '--charge', 'pay_1'], 'lose-answer only', '--on webhook'],
-    [['--on', 'webhook', '--hang', '--type', 'payment.aproved'], 'payment.approved', '--help'],
-    [['--on', 'get', '--delay', '0'], 'from 0.001s to 24d', '--delay 30s'],
-    [['--on', 'get', '--delay', '2d'], 'above 0 and up to 86400', 'correct this value'],
-    [['--on', 'get', '--delay', 'long'], 'duration', '--delay 30s'],
-    [['--on', 'get', '--hang', '--times', '0'], 'from 1 to 1000000', '--times 1'],
-    [['--on', 'get', '--hang', '--rate', '0'], 'above 0 and up to 1', '--rate 0.1'],
-    [['--on', 'get', '--hang', '--rate', '10%'], 'above 0 and up to 1', '--rate 0.1'],
-    [['--on', 'get', '--hang', '--rate', '0.1', '--times', '1'], '--rate', '--help'],
-    [['--on', 'get', '--hangs'], '--hangs', '--help'],
-  ])('%j is exit 2, and says what to do', async (args, says, next) => {
+    ['--hang', '--on is missing', '--help'],
+    ['--on creat --hang', 'create, get, list', 'did you mean --on create'],
+    ['--on get', '--status, --lose-answer, --delay, --hang, --garbage, --close', '--on get --lose-answer'],
+    ['--on get --hang --close', 'not --hang, --close', '--on get --lose-answer'],
+    ['--on get --status 405', '400, 401, 403, 404, 409, 429, 500, 502, 503', '--help'],
+    ['--on get --status 429 --retry-after 1.5', 'from 1 to 86400', '--retry-after 1'],
+    ['--on get --status 500 --retry-after 5', '--retry-after goes with', '--retry-after 5'],
+    ['--on create --hang --charge pay_1', '--charge goes with get, webhook', '--on webhook'],
+    ['--on webhook --hang --type payment.aproved', 'payment.approved', '--help'],
+    ['--on get --delay 0', 'from 0.001s to 24d', '--delay 30s'],
+    ['--on get --delay 2d', 'above 0 and up to 86400', 'correct this value'],
+    ['--on get --hang --times 0', 'from 1 to 1000000', '--times 1'],
+    ['--on get --hang --rate 0', 'above 0 and up to 1', '--rate 0.1'],
+    ['--on get --hang --rate 10%', 'above 0 and up to 1', '--rate 0.1'],
+    ['--on get --hang --rate 0.1 --times 1', '--rate', '--help'],
+  ])('%s is exit 2, and says what to do', async (line, says, next) => {
     const { run, list } = await startShop()
-    const refused = await run('add', ...args)
+    const refused = await run('add', ...line.split(' '))
     expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(says) })
     expect(refused.stderr).toContain(next)
     expect(await list()).toEqual([])
@@ -115,13 +87,8 @@ describe('sandbox fault add', () => {
     expect(shown.stderr).toMatch(/^SANDBOX, profile sandbox at /)
     expect(shown.stderr).toContain(`pixctl sandbox fault clear ${id}`)
     const piped = await run('add', '--on', 'get', '--status', '429')
-    expect(fields(piped.stdout)).toMatchObject({
-      on: 'get',
-      kind: 'status',
-      status: '429',
-      times: '',
-      used: '0',
-    })
+    const row = { on: 'get', kind: 'status', status: '429', times: '', used: '0' }
+    expect(fields(piped.stdout)).toMatchObject(row)
     expect(createdAt).toMatch(/^\d{4}-.*Z$/)
   })
 })
@@ -135,13 +102,10 @@ describe('sandbox fault list', () => {
     await run('add', '--on', 'webhook', '--close', '--type', 'payment.*')
     await runCommand(['balance'], { host })
     const [first, second, third] = await list()
-    expect((await run('list')).stdout.split('\n')).toEqual([
-      [first.id, 'balance', 'status', '401', '', '2', '', '', '', '', '', '1', first.createdAt].join('\t'),
-      [second.id, 'list', 'hang', '', '', '', '0.125', '', '', '', '', '0', second.createdAt].join('\t'),
-      [third.id, 'webhook', 'close', '', '', '', '', '', '', 'payment.*', '', '0', third.createdAt].join(
-        '\t',
-      ),
-      '',
+    expect(rows((await run('list')).stdout)).toEqual([
+      [first.id, 'balance', 'status', '401', '', '2', '', '', '', '', '', '1', first.createdAt],
+      [second.id, 'list', 'hang', '', '', '', '0.125', '', '', '', '', '0', second.createdAt],
+      [third.id, 'webhook', 'close', '', '', '', '', '', '', 'payment.*', '', '0', third.createdAt],
     ])
     const table = (await person('list')).stdout
     expect(table).toMatch(/^ID +ON +DOES +HOW OFTEN +USED +ADDED/)
