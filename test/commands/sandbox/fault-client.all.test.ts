@@ -10,7 +10,6 @@ import { errorOf } from '../../support/pixctl.ts'
 import { runCommand } from '../../support/run.ts'
 import { keepSandboxOn, type StartedSandbox } from '../../support/sandbox.ts'
 import { ONE_ATTEMPT } from '../../support/service.ts'
-import { some } from '../../support/volume.ts'
 
 const CREATE = ['charge', 'create', '--amount', '10.50', '--qr', 'none', '--idempotency-key']
 /** The patience of commands whose service is silent, in seconds. */
@@ -55,9 +54,7 @@ afterAll(async () => {
 describe('charge create', () => {
   /** What `charge recover` finds later: nothing was done, or everything, or the creation still runs. */
   it.each([
-    ['--status 500', [], 'created', 'PENDING'],
     ['--status 502', [], 'created', 'PENDING'],
-    ['--status 503', [], 'created', 'PENDING'],
     ['--close', [], 'created', 'PENDING'],
     ['--lose-answer', [], 'existing', 'PENDING'],
     ['--garbage', [], 'existing', 'PENDING'],
@@ -97,66 +94,60 @@ describe('charge create', () => {
   })
 
   it.each([
-    ['--status 500', 'PENDING'],
-    ['--status 502', 'PENDING'],
-    ['--status 503', 'PENDING'],
-    ['--status 429', 'PENDING'],
-    ['--close', 'PENDING'],
-    ['--lose-answer', 'PENDING'],
-    ['--delay 1s', 'PENDING'],
-  ])('with %s once creates one charge, exit 0', async (kind, status) => {
+    ['--status 503', ''],
+    ['--status 429', ''],
+    ['--close', ''],
+    ['--lose-answer', 'exist'],
+    ['--delay 1s', ''],
+  ])('with %s once creates one charge, exit 0, and a lost one is said to exist', async (kind, says) => {
     const [key, before] = [randomUUID(), await total()]
     await fault('--on', 'create', ...kind.split(' '), '--times', '1')
     const created = await run(...CREATE, key, '--json')
-    expect(created.code, created.stderr).toBe(0)
-    expect(JSON.parse(created.stdout)).toMatchObject({ status, amount: 10.5 })
+    expect(created).toMatchObject({ code: 0, stderr: expect.stringContaining(says) })
+    expect(JSON.parse(created.stdout)).toMatchObject({ status: 'PENDING', amount: 10.5 })
     expect(await used()).toBe(1)
     expect(await total()).toBe(before + 1)
   })
-
-  it('whose answer was lost says that the charge existed', async () => {
-    await fault('--on', 'create', '--lose-answer', '--times', '1')
-    expect((await run(...CREATE, randomUUID())).stderr).toMatch(/existed|exists/)
-  })
 })
 
-describe.each([
-  ['get', (id: string) => ['charges', 'get', id]],
-  ['list', () => ['charges', 'list']],
-  ['balance', () => ['balance']],
-  ['status', () => ['status']],
-] as const)('a fault on %s', (on, command) => {
-  it.each(
-    some<[string, number]>([
-      ['--status 500', 8],
-      ['--status 502', 8],
-      ['--status 503', 8],
-      ['--status 429', 7],
-      ['--status 401', 3],
-      ['--status 403', 4],
-      ['--lose-answer', 9],
-      ['--close', 9],
-      ['--garbage', 8],
-      ['--hang', 9],
-      ['--delay 1h', 9],
-    ]),
-  )('%s is exit %d, and what follows exit 0', async (kind, exit) => {
+describe('a fault of reading', () => {
+  const COMMANDS = {
+    get: () => ['charges', 'get', id],
+    list: () => ['charges', 'list'],
+    balance: () => ['balance'],
+    status: () => ['status'],
+  }
+
+  it.each<[keyof typeof COMMANDS, string, number]>([
+    ['get', '--status 500', 8],
+    ['list', '--status 503', 8],
+    ['balance', '--status 429', 7],
+    ['status', '--status 401', 3],
+    ['get', '--status 403', 4],
+    ['list', '--lose-answer', 9],
+    ['balance', '--close', 9],
+    ['status', '--garbage', 8],
+    ['get', '--hang', 9],
+    ['list', '--delay 1h', 9],
+  ])('on %s %s is exit %d, and what follows exit 0', async (on, kind, exit) => {
     await fault('--on', on, ...kind.split(' '))
     const patience = /hang|delay/.test(kind) ? SHORT : []
-    const failed = await run(...command(id), ...patience)
+    const failed = await run(...COMMANDS[on](), ...patience)
     expect(failed).toMatchObject({ code: exit, stdout: '', stderr: expect.stringMatching(/^error: /m) })
     await clear()
-    expect((await run(...command(id))).code).toBe(0)
+    expect((await run(...COMMANDS[on]())).code).toBe(0)
   })
 
-  it.each(some(['--status 500', '--status 429', '--lose-answer', '--close']))(
-    '%s once is repeated, exit 0',
-    async kind => {
-      await fault('--on', on, ...kind.split(' '), '--times', '1')
-      expect((await run(...command(id))).code).toBe(0)
-      expect(await used()).toBe(1)
-    },
-  )
+  it.each<[keyof typeof COMMANDS, string]>([
+    ['get', '--status 500'],
+    ['list', '--status 429'],
+    ['balance', '--lose-answer'],
+    ['status', '--close'],
+  ])('on %s %s once is repeated, exit 0', async (on, kind) => {
+    await fault('--on', on, ...kind.split(' '), '--times', '1')
+    expect((await run(...COMMANDS[on]())).code).toBe(0)
+    expect(await used()).toBe(1)
+  })
 })
 
 describe('among calls that go wrong at random', () => {

@@ -8,7 +8,7 @@ import { settled } from '../../support/clock.ts'
 import { freePort } from '../../support/http.ts'
 import { startListening } from '../../support/listening.ts'
 import { runCommand, testHost } from '../../support/run.ts'
-import { some } from '../../support/volume.ts'
+import { rows } from '../../support/store.ts'
 
 const MINUTE = 60_000
 /** Before the first event of a sandbox. */
@@ -34,16 +34,12 @@ describe('events tail', () => {
     return { ...shop, host, ids }
   }
 
-  it.each(
-    some<[Fault]>([
-      [{ kind: 'status', status: 503 }],
-      [{ kind: 'status', status: 500 }],
-      [{ kind: 'status', status: 429 }],
-      [{ kind: 'lose-answer' }],
-      [{ kind: 'garbage' }],
-      [{ kind: 'close' }],
-    ]),
-  )('connects again after %j, with each event once', async (fault: Fault) => {
+  it.each<[Fault]>([
+    [{ kind: 'status', status: 503 }],
+    [{ kind: 'status', status: 429 }],
+    [{ kind: 'garbage' }],
+    [{ kind: 'close' }],
+  ])('connects again after %j, with each event once', async (fault: Fault) => {
     const { order, control, host, ids, faults } = await startShop()
     await control('/deposits', { amount: 5 })
     await order({ on: 'realtime', ...fault, times: 1 })
@@ -112,11 +108,7 @@ describe('webhook listen', () => {
       }
     }
     /** The verdict and status of each line. */
-    const shown = async () =>
-      (await listener.stop()).stdout
-        .trimEnd()
-        .split('\n')
-        .map(line => line.split('\t').slice(3).join(' '))
+    const shown = async () => rows((await listener.stop()).stdout).map(row => row.slice(3).join(' '))
     return { ...shop, target, attempted, shown }
   }
 
@@ -126,11 +118,17 @@ describe('webhook listen', () => {
     [{ kind: 'garbage' }, ['rejected 401', 'accepted 204']],
     [{ kind: 'close' }, ['accepted 204']],
     [{ kind: 'hang' }, ['accepted 204']],
+    // Held back for longer than its signature is valid.
+    [{ kind: 'delay', delaySeconds: 600 }, ['rejected 401', 'accepted 204']],
   ])('takes a delivery with %j once, and forwards it once', async (fault, verdicts) => {
     const { clock, faults, target, attempted, shown } = await listenTo(fault)
     if (fault.kind === 'hang') {
       while ((await faults())[0]?.used === 0) await settled()
       clock.advance(10_000)
+    }
+    if (fault.kind === 'delay') {
+      await clock.asleep(600_000)
+      clock.advance(600_000)
     }
     await attempted(1)
     clock.advance(MINUTE)
@@ -138,18 +136,6 @@ describe('webhook listen', () => {
     await target.received.until(1)
     // Why one was refused is found later than it is answered, so its line may come after the next one.
     expect((await shown()).sort()).toEqual(verdicts.toSorted())
-    expect(target.received.all).toHaveLength(1)
-  })
-
-  it('refuses a delivery that was held back for longer than its signature is valid, and takes the next attempt', async () => {
-    const { clock, target, attempted, shown } = await listenTo({ kind: 'delay', delaySeconds: 600 })
-    await clock.asleep(600_000)
-    clock.advance(600_000)
-    await attempted(1)
-    clock.advance(MINUTE)
-    await attempted(2)
-    await target.received.until(1)
-    expect((await shown()).sort()).toEqual(['accepted 204', 'rejected 401'])
     expect(target.received.all).toHaveLength(1)
   })
 })

@@ -59,23 +59,18 @@ describe('sandbox start', () => {
   })
 
   it("never takes a live store's key", async () => {
-    const live = {
-      PIXCTL_API_KEY: 'service_live_of-a-real-store',
-      PIXCTL_WS_TOKEN: 'service_ws_of-a-real-store',
-    }
+    const live = { PIXCTL_API_KEY: 'service_live_of-a-shop', PIXCTL_WS_TOKEN: 'service_ws_of-a-shop' }
     const { apiKey, wsToken } = await start(newMachine(), live, ...MEMORY)
-    expect(apiKey).not.toBe(live.PIXCTL_API_KEY)
-    expect(wsToken).not.toBe(live.PIXCTL_WS_TOKEN)
+    expect(Object.values(live)).not.toContain(apiKey)
+    expect(Object.values(live)).not.toContain(wsToken)
   })
 
   it.each([
     [{ PIXCTL_SANDBOX_API_KEY: 'service_ws_of-a-test' }, 'PIXCTL_SANDBOX_API_KEY is not valid'],
-    [{ PIXCTL_SANDBOX_API_KEY: 'service_live_short' }, 'PIXCTL_SANDBOX_API_KEY is not valid'],
     [{ PIXCTL_SANDBOX_WS_TOKEN: `service_ws_${'x'.repeat(201)}` }, 'PIXCTL_SANDBOX_WS_TOKEN is not valid'],
     [{ ...GIVEN, PIXCTL_SANDBOX_WEBHOOK_SECRET: 'of-a-test' }, 'PIXCTL_SANDBOX_WEBHOOK_SECRET is not valid'],
     [{ PIXCTL_SANDBOX_WEBHOOK_SECRET: 'whsec_of-a-test' }, 'is the secret of no webhook'],
     [{ PIXCTL_SANDBOX_WEBHOOK_URL: 'http://shop.example/' }, 'PIXCTL_SANDBOX_WEBHOOK_URL is not valid'],
-    [{ PIXCTL_SANDBOX_WEBHOOK_URL: 'shop' }, 'PIXCTL_SANDBOX_WEBHOOK_URL is not valid'],
     [{ PIXCTL_SANDBOX_API_KEY_FILE: '/nowhere/key' }, '/nowhere/key'],
     [{ PIXCTL_SANDBOX_API_KEY_FILE: '/dev/null' }, 'the file of PIXCTL_SANDBOX_API_KEY_FILE is empty'],
     [{ ...GIVEN, PIXCTL_SANDBOX_API_KEY_FILE: '/nowhere/key' }, 'and the same with _FILE too'],
