@@ -39,9 +39,7 @@ const DASHBOARD = '/'
 
 describe('sandbox start --host', () => {
   it.each([
-    ['--host', '0.0.0.0'],
     ['--host', '::'],
-    ['--host', '192.0.2.1'],
     ['--host', 'shop.example'],
     ['--dashboard-host', '0.0.0.0'],
   ])('%s %s needs --allow-remote: exit 2, and nothing is started', async (flag, host) => {
@@ -107,31 +105,23 @@ describe('sandbox start --host', () => {
 })
 
 describe('sandbox start --dashboard-host', () => {
-  it.runIf(OUTSIDE)('opens the dashboard there, under that name only, and warns', async () => {
+  it.runIf(OUTSIDE).each([
+    [OUTSIDE!, 'that address'],
+    ['0.0.0.0', 'the addresses of this machine'],
+  ])('%s opens the dashboard under %s, and by no other name, and warns', async host => {
     const machine = newMachine()
-    const remote = ['--dashboard-host', OUTSIDE!, '--allow-remote']
-    const sandbox = await startSandboxOn(machine.host(), ...MEMORY, ...remote)
+    const sandbox = await startSandboxOn(
+      machine.host(),
+      ...[...MEMORY, '--dashboard-host', host, '--allow-remote'],
+    )
     expect(new URL(sandbox.dashboardUrl).hostname).toBe('127.0.0.1')
     expect((await machine.pixctl(['sandbox', 'key', 'list'])).code).toBe(0)
     const at = `http://${OUTSIDE}:${new URL(sandbox.dashboardUrl).port}${DASHBOARD}`
     expect(await statusOf(at)).toBe(401)
     expect(await statusOf(at, 'evil.example')).toBe(403)
     expect(await statusAt(OUTSIDE!, sandbox.baseUrl, API)).toBe(0)
-    expect((await sandbox.stop()).stderr).toContain(`other machines can reach the dashboard at ${OUTSIDE}`)
+    expect((await sandbox.stop()).stderr).toContain(`other machines can reach the dashboard at ${host}`)
   })
-
-  it.runIf(OUTSIDE)(
-    '0.0.0.0 is asked for by the addresses of this machine, and by no other name',
-    async () => {
-      const machine = newMachine()
-      const remote = ['--dashboard-host', '0.0.0.0', '--allow-remote']
-      const sandbox = await startSandboxOn(machine.host(), ...MEMORY, ...remote)
-      const at = `http://${OUTSIDE}:${new URL(sandbox.dashboardUrl).port}${DASHBOARD}`
-      expect(await statusOf(at)).toBe(401)
-      expect(await statusOf(at, 'evil.example')).toBe(403)
-      expect((await machine.pixctl(['sandbox', 'key', 'list'])).code).toBe(0)
-    },
-  )
 })
 
 describe('sandbox start --dashboard-port', () => {
@@ -150,17 +140,12 @@ describe('sandbox start --dashboard-port', () => {
       return new URL(dashboardUrl).port
     }
     expect(await ports()).toBe(String(port + 1))
-    const other = createServer().listen(port + 1, '127.0.0.1')
-    await once(other, 'listening')
-    onTestFinished(() => void other.close())
+    await occupy(port + 1)
     expect(await ports()).not.toBe(String(port + 1))
   })
 
   it('in use is exit 2, and names the flag', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    onTestFinished(() => void other.close())
-    const { port } = other.address() as { port: number }
+    const port = await occupy(0)
     const args = ['sandbox', 'start', '--port', '0', ...MEMORY, '--dashboard-port', String(port)]
     const { code, stderr } = await newMachine().pixctl(args)
     expect(code).toBe(2)
@@ -171,20 +156,20 @@ describe('sandbox start --dashboard-port', () => {
   it.each([
     ['4010', '--dashboard-port 4010 is the port of the API'],
     ['65536', '65535'],
-    ['-1', '0'],
-    ['x', 'x'],
   ])('%s is exit 2', async (port, said) => {
-    const run = await newMachine().pixctl([
-      'sandbox',
-      'start',
-      ...MEMORY,
-      `--dashboard-port=${port}`,
-      '--json',
-    ])
-    expect(errorOf(run)).toMatchObject({ exitCode: 2 })
-    expect(errorOf(run).error).toContain(said)
+    const args = ['sandbox', 'start', ...MEMORY, `--dashboard-port=${port}`, '--json']
+    const error = errorOf(await newMachine().pixctl(args))
+    expect(error).toMatchObject({ exitCode: 2, error: expect.stringContaining(said) })
   })
 })
+
+/** Listens on a port, until the test ends. */
+async function occupy(port: number): Promise<number> {
+  const server = createServer().listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return (server.address() as { port: number }).port
+}
 
 /** A free port before another free one. */
 async function freePair(): Promise<number> {
