@@ -59,6 +59,8 @@ describe('the profiles of the stores', () => {
     expect(JSON.parse(started.configText())).toEqual({ version: 1, profiles: {} })
     expect(readdirSync(machine.configDir)).toEqual(['config.json'])
     expect(existsSync(join(machine.dataDir, 'sandbox'))).toBe(false)
+    const refused = await started.pixctl('status')
+    expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('auth login') })
   })
 
   it('of a sandbox in memory that was killed are used by the next one', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { updateConfig } from '#credentials/profiles.ts'
 import { systemClock } from '#lib/clock.ts'
-import { call, freePort } from '../../support/http.ts'
+import { freePort } from '../../support/http.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
@@ -15,40 +15,17 @@ import { start } from './stores.ts'
 describe('sandbox store add', () => {
   it('prints what sandbox start prints for it, and its profile', async () => {
     const { sandbox, json } = await start()
-    const { stop: _stop, ...first } = sandbox
+    const { baseUrl, realtimeUrl, dashboardUrl, ...first } = sandbox
     const added = await json('sandbox', 'store', 'add', 'filial')
     expect(added).toEqual({
       name: 'filial',
-      baseUrl: first.baseUrl,
-      realtimeUrl: first.realtimeUrl,
-      dashboardUrl: first.dashboardUrl,
+      ...{ baseUrl, realtimeUrl, dashboardUrl },
       apiKey: expect.stringMatching(/^service_live_[0-9a-f]{48}$/),
       wsToken: expect.stringMatching(/^service_ws_[0-9a-f]{48}$/),
       profile: 'sandbox-filial',
     })
     expect(added.apiKey).not.toBe(first.apiKey)
     expect(added.wsToken).not.toBe(first.wsToken)
-  })
-
-  it('makes a store that shares nothing with the first one', async () => {
-    const { sandbox, json, pixctl } = await start()
-    const { apiKey } = await json('sandbox', 'store', 'add', 'filial')
-    const filial = ['-p', 'sandbox-filial']
-    const key = crypto.randomUUID()
-    const create = ['charge', 'create', '--amount', '10', '--idempotency-key', key]
-    const [ours, theirs] = [await json(...create), await json(...create, ...filial)]
-    expect(ours.id).not.toBe(theirs.id)
-    expect((await pixctl('charges', 'list', '-q')).stdout).toBe(`${ours.id}\n`)
-    expect((await pixctl('charges', 'list', '-q', ...filial)).stdout).toBe(`${theirs.id}\n`)
-    expect(errorOf(await pixctl('charges', 'get', theirs.id, '--json'))).toMatchObject({ exitCode: 5 })
-    expect(errorOf(await pixctl('sandbox', 'pay', theirs.id, '--json'))).toMatchObject({ exitCode: 5 })
-    await json('sandbox', 'pay', theirs.id, ...filial)
-    expect((await json('balance')).availableBalance).toBe(0)
-    expect((await json('balance', ...filial)).availableBalance).toBe(9.9)
-    const answer = await call(`${sandbox.baseUrl}/payments/${theirs.id}`, {
-      headers: { Authorization: `Bearer ${apiKey}` },
-    })
-    expect(answer.body.data.status).toBe('PAID')
   })
 
   it('makes a store that the other commands of the sandbox use while its profile is in force', async () => {
@@ -91,32 +68,18 @@ describe('sandbox store add', () => {
     })
     expect(code, stderr).toBe(0)
     expect(stderr).toContain('pixctl charge create --amount 10.50 --profile sandbox-filial')
-    const secrets = JSON.parse(
-      readFileSync(join(machine.dataDir, 'sandbox', 'secrets-filial.json'), 'utf8'),
-    ) as Record<string, string>
-    for (const secret of Object.values(secrets)) expect(stdout + stderr).not.toContain(secret)
+    expect(stdout + stderr).not.toMatch(/service_live_|service_ws_/)
   })
 
-  it.each(['', 'Filial', '-filial', 'fi lial', 'fi_lial', 'é', '../x', 'x'.repeat(31)])(
-    'refuses the name %j: exit 2',
-    async name => {
-      const { pixctl, json } = await start()
-      const run = await pixctl('sandbox', 'store', 'add', '--json', '--', name)
-      expect(errorOf(run)).toMatchObject({ exitCode: 2 })
-      expect(await json('sandbox', 'store', 'list')).toHaveLength(1)
-    },
-  )
-
-  it('takes the longest and the shortest name', async () => {
-    const { json } = await start()
-    for (const name of ['9', 'a'.repeat(30), '0-']) await json('sandbox', 'store', 'add', name)
-    expect(await json('sandbox', 'store', 'list')).toHaveLength(4)
-  })
-
-  it.each(['main', 'filial'])('refuses a name in use, %s: exit 6', async name => {
+  it('refuses a name that is none: exit 2', async () => {
     const { pixctl, json } = await start()
-    await json('sandbox', 'store', 'add', 'filial')
-    const run = await pixctl('sandbox', 'store', 'add', name, '--json')
+    expect((await pixctl('sandbox', 'store', 'add', '--', '../x')).code).toBe(2)
+    expect(await json('sandbox', 'store', 'list')).toHaveLength(1)
+  })
+
+  it('refuses a name in use: exit 6', async () => {
+    const { pixctl } = await start()
+    const run = await pixctl('sandbox', 'store', 'add', 'main', '--json')
     expect(errorOf(run)).toMatchObject({ exitCode: 6, status: 409, code: 'store_exists' })
     expect(errorOf(run).error).toContain('pixctl sandbox store list')
   })
@@ -190,19 +153,15 @@ describe('sandbox store disable', () => {
     const { id } = await json('charge', 'create', '--amount', '10')
     const disabled = await json('sandbox', 'store', 'disable')
     expect(disabled).toEqual({ name: 'main', profile: 'sandbox', disabledAt: expect.any(String) })
-    const calls = [
-      ['status'],
-      ['balance'],
-      ['charges', 'list'],
-      ['charges', 'get', id],
-      ['charge', 'create', '--amount', '1'],
-    ]
-    for (const words of calls) {
-      expect(errorOf(await pixctl(...words, '--json'))).toMatchObject({
-        exitCode: 4,
-        status: 403,
-        code: 'account_unavailable',
-      })
+    const unavailable = { exitCode: 4, status: 403, code: 'account_unavailable' }
+    for (const line of [
+      'status',
+      'balance',
+      'charges list',
+      `charges get ${id}`,
+      'charge create --amount 1',
+    ]) {
+      expect(errorOf(await pixctl(...line.split(' '), '--json'))).toMatchObject(unavailable)
     }
     await json('balance', '-p', 'sandbox-filial')
     await json('sandbox', 'pay', id)
@@ -219,9 +178,7 @@ describe('sandbox store disable', () => {
     await sandbox.stop()
     await startSandboxOn(machine.host())
     expect(errorOf(await pixctl('status', '--json'))).toMatchObject({ exitCode: 4 })
-    const wrong = await machine.pixctl(['status', '--json'], {
-      env: { PIXCTL_API_KEY: `service_live_${'0'.repeat(48)}` },
-    })
-    expect(errorOf(wrong)).toMatchObject({ exitCode: 3, status: 401 })
+    const env = { PIXCTL_API_KEY: `service_live_${'0'.repeat(48)}` }
+    expect((await machine.pixctl(['status'], { env })).code).toBe(3)
   })
 })
