@@ -5,7 +5,6 @@ import { centavos } from '#contract/money.ts'
 import { FIRST_STORE } from '#sandbox/core/choices.ts'
 import type { Database } from '#sandbox/core/database.ts'
 import { addAttempt, attemptsOf } from '#sandbox/webhooks/deliveries.ts'
-import { findDeliveries } from '#sandbox/webhooks/delivery-list.ts'
 import { startParts } from './parts.ts'
 import { type Answering, expectedSignature, startReceiver, status } from './receiver.ts'
 
@@ -38,33 +37,6 @@ const answering =
     response.writeHead(code).end(text)
 
 describe('an attempt', () => {
-  it('is kept with its headers, its status and the start of its answer', async () => {
-    const receiver = await startReceiver(answering(500, '<b>não</b>'))
-    const { database, service, endpoint, attempts, clock } = startParts(receiver)
-    service.deposit(FIRST_STORE.id, centavos(100))
-    await attempts.until(1)
-    const { id } = rowsOf(database)[0]!
-    const [received] = receiver.received.all
-    const at = Math.floor(clock.now() / 1000)
-    expect(attemptsOf(database, id)).toEqual([
-      {
-        at: clock.now(),
-        ms: 0,
-        status: 500,
-        error: null,
-        headers: {
-          'Content-Type': 'application/json',
-          'User-Agent': 'test',
-          'X-Service-Event': 'deposit.approved',
-          'X-Service-Delivery': id,
-          'X-Service-Signature': expectedSignature(endpoint.secret, at, received!.body),
-        },
-        answer: '<b>não</b>',
-        byHand: false,
-      },
-    ])
-  })
-
   it('keeps 1 KiB of a long answer, without half a character', async () => {
     const receiver = await startReceiver(answering(200, `x${'é'.repeat(2000)}`))
     const { database, service } = startParts(receiver)
@@ -86,17 +58,6 @@ describe('an attempt', () => {
     const { id, state } = rowsOf(database)[0]!
     expect(state).toBe('delivered')
     expect(attemptsOf(database, id)).toMatchObject([{ status: 200, error: null, answer: 'wait' }])
-  })
-
-  it('of a test is kept too, with its body, and is none of the deliveries', async () => {
-    const receiver = await startReceiver(status(204))
-    const { database, deliverer, endpoint } = startParts(receiver)
-    const { delivery } = await deliverer.test(endpoint)
-    expect(attemptsOf(database, delivery)).toMatchObject([{ status: 204, byHand: true }])
-    expect(findDeliveries(database, FIRST_STORE.id, {})).toEqual([])
-    expect(findDeliveries(database, FIRST_STORE.id, { type: 'endpoint.test' })).toMatchObject([
-      { id: delivery, state: 'delivered', body: receiver.received.all[0]!.body.toString() },
-    ])
   })
 
   it('is gone with its endpoint', async () => {

@@ -38,34 +38,6 @@ describe('a delivery', () => {
     )
   })
 
-  it('is sent for each change of state, and for a deposit', async () => {
-    const { control, create, clock, sandbox } = await startHarness()
-    const receiver = await startReceiver()
-    await control('/webhooks', { url: receiver.url })
-    const late = (await create()).body.data.id
-    const failed = (await create()).body.data.id
-    await control(`/charges/${failed}/fail`, {})
-    await receiver.received.until(3)
-    clock.advance(31 * MINUTE)
-    await receiver.received.until(4)
-    await control(`/charges/${late}/pay`, {})
-    await control('/deposits', { amount: 5 })
-    const received = await receiver.received.until(6)
-    const types = received.map(({ headers }) => String(headers['x-service-event'])).sort()
-    expect(types).toEqual(
-      [
-        ...['payment.created', 'payment.created', 'payment.failed'],
-        ...['payment.expired', 'payment.approved', 'deposit.approved'],
-      ].sort(),
-    )
-    const bodies = received.map(({ body }) => JSON.parse(body.toString()))
-    expect(new Set(bodies.map(body => body.id)).size).toBe(6)
-    expect(bodies).toEqual(expect.arrayContaining(readOutbox(sandbox).map(entry => entry.event)))
-    for (const { headers, body } of received) {
-      expect(headers['x-service-event']).toBe(JSON.parse(body.toString()).type)
-    }
-  })
-
   it('goes to each endpoint with its own id and secret, and by its filter', async () => {
     const { control, create } = await startHarness()
     const [all, paid] = [await startReceiver(), await startReceiver()]

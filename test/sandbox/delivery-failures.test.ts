@@ -31,33 +31,24 @@ async function attemptAt(url: string) {
 const cut: Answering = response => response.socket?.destroy()
 
 describe('an answer', () => {
-  it.each([200, 201, 202, 204])('of %i is a delivery', async code => {
+  it.each([200, 299])('of %i is a delivery', async code => {
     const { attempt, listed } = await attemptAt((await startReceiver(status(code))).url)
     expect(attempt).toMatchObject({ status: code, error: null, state: 'delivered' })
     expect(listed).toMatchObject({ delivered: 1, lastAttempt: { status: code, error: null } })
   })
 
-  it.each([304, 400, 401, 404, 410, 429, 500, 503])('of %i is tried again', async code => {
+  it.each([304, 400, 410, 500])('of %i is tried again', async code => {
     const { attempt, listed } = await attemptAt((await startReceiver(status(code))).url)
     expect(attempt).toMatchObject({ status: code, error: null, state: 'pending' })
     expect(listed).toMatchObject({ pending: 1, lastAttempt: { status: code, error: null } })
   })
 
-  it.each([301, 302, 307, 308])('of %i is not followed', async code => {
+  it.each([302, 308])('of %i is not followed', async code => {
     const elsewhere = await startReceiver()
     const receiver = await startReceiver(status(code, { Location: elsewhere.url }))
     const { attempt } = await attemptAt(receiver.url)
     expect(attempt).toMatchObject({ status: code, state: 'pending' })
     expect(elsewhere.received.all).toEqual([])
-  })
-
-  it('counts once its headers are there, however long its body is', async () => {
-    const endless: Answering = response => {
-      response.writeHead(200)
-      response.write('x'.repeat(100_000))
-    }
-    const { attempt } = await attemptAt((await startReceiver(endless)).url)
-    expect(attempt).toMatchObject({ status: 200, state: 'delivered' })
   })
 })
 
@@ -65,11 +56,6 @@ describe('an answer that', () => {
   it.each(UNUSUAL)('%s is a delivery', async (_name, bytes) => {
     const { attempt } = await attemptAt((await startReceiver(written(bytes(204, '')))).url)
     expect(attempt).toMatchObject({ status: 204, error: null, state: 'delivered' })
-  })
-
-  it.each(UNUSUAL)('%s is tried again if its status is 500', async (_name, bytes) => {
-    const { attempt } = await attemptAt((await startReceiver(written(bytes(500, 'down')))).url)
-    expect(attempt).toMatchObject({ status: 500, error: null, state: 'pending' })
   })
 
   it.each(WRONG)('is %s is tried again', async (_name, bytes) => {
@@ -141,39 +127,31 @@ describe('a slow endpoint', () => {
 const request = { amount: 1000, description: '', passFee: false, validityMinutes: 30 } as Creation['request']
 
 describe('a fault of the database', () => {
-  it('while a delivery is written undoes the change and its event: they are one transaction', async () => {
-    const receiver = await startReceiver()
-    const { database, service, attempts } = startParts(receiver)
-    const creation = { storeId: STORE, idempotencyKey: crypto.randomUUID(), request }
-    const { charge } = service.create(creation)
-    await attempts.until(1)
-    database.exec(
-      "CREATE TRIGGER broken BEFORE INSERT ON deliveries BEGIN SELECT raise(ABORT, 'broken'); END",
-    )
-    expect(() => service.move(STORE, charge.id, 'pay')).toThrow('broken')
-    expect(service.get(STORE, charge.id).status).toBe('PENDING')
-    expect(service.balance(STORE)).toBe(0)
-    expect(service.outbox.rows('store_sandbox', 0, 9)).toHaveLength(1)
-    database.exec('DROP TRIGGER broken')
-    service.move(STORE, charge.id, 'pay')
-    await attempts.until(2)
-    expect(receiver.received.all.map(({ headers }) => headers['x-service-event'])).toEqual([
-      'payment.created',
-      'payment.approved',
-    ])
-  })
-
-  it('while an event is written leaves no delivery of it', async () => {
-    const receiver = await startReceiver()
-    const { database, service, attempts } = startParts(receiver)
-    database.exec("CREATE TRIGGER broken BEFORE INSERT ON outbox BEGIN SELECT raise(ABORT, 'broken'); END")
-    expect(() => service.deposit(STORE, request.amount)).toThrow('broken')
-    expect(database.prepare('SELECT count(*) AS count FROM deliveries').get()?.count).toBe(0)
-    database.exec('DROP TRIGGER broken')
-    service.deposit(STORE, request.amount)
-    await attempts.until(1)
-    expect(receiver.received.all).toHaveLength(1)
-  })
+  it.each(['deliveries', 'outbox'])(
+    'while the change of a charge is written to %s undoes all of it',
+    async table => {
+      const receiver = await startReceiver()
+      const { database, service, attempts } = startParts(receiver)
+      const creation = { storeId: STORE, idempotencyKey: crypto.randomUUID(), request }
+      const { charge } = service.create(creation)
+      await attempts.until(1)
+      database.exec(
+        `CREATE TRIGGER broken BEFORE INSERT ON ${table} BEGIN SELECT raise(ABORT, 'broken'); END`,
+      )
+      expect(() => service.move(STORE, charge.id, 'pay')).toThrow('broken')
+      expect(database.prepare('SELECT count(*) AS count FROM deliveries').get()?.count).toBe(1)
+      expect(service.get(STORE, charge.id).status).toBe('PENDING')
+      expect(service.balance(STORE)).toBe(0)
+      expect(service.outbox.rows('store_sandbox', 0, 9)).toHaveLength(1)
+      database.exec('DROP TRIGGER broken')
+      service.move(STORE, charge.id, 'pay')
+      await attempts.until(2)
+      expect(receiver.received.all.map(({ headers }) => headers['x-service-event'])).toEqual([
+        'payment.created',
+        'payment.approved',
+      ])
+    },
+  )
 
   it('while an attempt is recorded is reported, and the delivery is sent again after a pause', async () => {
     const receiver = await startReceiver()

@@ -113,28 +113,6 @@ describe('endpoints', () => {
     }
   })
 
-  it('show the number of deliveries by state, and the last attempt', async () => {
-    const watch = watchAttempts()
-    const { control, clock } = await startHarness({ onAttempt: watch.onAttempt })
-    const receiver = await startReceiver()
-    await control('/webhooks', { url: receiver.url })
-    await control('/deposits', { amount: 1 })
-    await control('/deposits', { amount: 1 })
-    await watch.attempts.until(2)
-    receiver.answer = status(401)
-    clock.advance(1000)
-    await control('/deposits', { amount: 1 })
-    await watch.attempts.until(3)
-    expect((await control('/webhooks')).body.data).toMatchObject([
-      {
-        pending: 1,
-        delivered: 2,
-        failed: 0,
-        lastAttempt: { at: new Date(clock.now()).toISOString(), status: 401, error: null },
-      },
-    ])
-  })
-
   it('that are removed are sent nothing any more, not what was pending either', async () => {
     const watch = watchAttempts()
     const { control, clock } = await startHarness({ onAttempt: watch.onAttempt })

@@ -19,11 +19,6 @@ describe('the sliding window', () => {
     expect(limiter.check('key', 60_000)).toBe(0)
   })
 
-  it('keeps keys apart', () => {
-    const limiter = new RateLimiter(1)
-    expect([limiter.check('a', 0), limiter.check('b', 0), limiter.check('a', 0)]).toEqual([0, 0, 60])
-  })
-
   it('is exact: the call passes after the time it says, and not a second before', () => {
     for (const gap of [1, 499, 500, 777, 1000]) {
       const limiter = new RateLimiter(120)
@@ -70,11 +65,5 @@ describe('over HTTP', () => {
     expectRefusal(await create(), 429, 'rate_limited')
     clock.advance(60_000)
     expect((await api('/payments')).body.pagination.total).toBe(0)
-  })
-
-  it('can be off', async () => {
-    const { api } = await startHarness({ rateLimit: 'off' })
-    const answers = await Promise.all(Array.from({ length: 150 }, () => api('/status')))
-    expect(answers.every(answer => answer.status === 200)).toBe(true)
   })
 })

@@ -130,6 +130,7 @@ describe('after', () => {
     ['9007199254740993', '9007199254740993'],
     ['9007199254740992', '9007199254740992'],
     ['0', '9007199254740992'],
+    ['1', '9007199254740992'],
   ])(
     '%j is answered with the sequence where the stream begins, and a client can resume from it',
     async (after, begins) => {

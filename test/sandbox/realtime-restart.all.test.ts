@@ -1,9 +1,7 @@
 /** The realtime channel outlives the process, however it ends: the outbox is the truth. */
 
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
 import type { ClientRequest } from 'node:http'
-import { join } from 'node:path'
 import { Hono } from 'hono'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
@@ -14,66 +12,10 @@ import { newWsToken, Realtime } from '#sandbox/realtime/server.ts'
 import { restApp } from '#sandbox/rest/app.ts'
 import { listen } from '#sandbox/rest/http.ts'
 import { FakeClock } from '../support/clock.ts'
-import { permissions } from '../support/folder.ts'
 import { newDataDir, startOn, startProcess } from './data-folder.ts'
 import { callers, creation, noFaults } from './harness.ts'
 import { readOutbox } from './read-outbox.ts'
-import { openRealtime, READY, RealtimeClient, stream } from './realtime-client.ts'
-
-describe('the token', () => {
-  it('is the same for the same data, only in secrets.json, 0600', async () => {
-    const dataDir = newDataDir()
-    const first = await startOn(dataDir)
-    expect(first.wsToken).toMatch(/^service_ws_[0-9a-f]{48}$/)
-    await first.close()
-    const second = await startOn(dataDir)
-    expect(second.wsToken).toBe(first.wsToken)
-    expect((await stream(second)).messages.all).toEqual([READY])
-    const holding = readdirSync(dataDir).filter(file =>
-      readFileSync(join(dataDir, file)).includes(first.wsToken),
-    )
-    expect(holding).toEqual(['secrets.json'])
-    expect(permissions(join(dataDir, 'secrets.json'))).toBe('600')
-  })
-
-  it('is not valid for a sandbox with other data', async () => {
-    const [one, other] = [await startOn(newDataDir()), await startOn(':memory:')]
-    expect(other.wsToken).not.toBe(one.wsToken)
-    const client = await openRealtime(other)
-    client.send({ op: 'auth', token: one.wsToken })
-    expect(await client.closed).toMatchObject({ code: 4401 })
-  })
-})
-
-describe('after a restart', () => {
-  it('a client resumes from any event of before, without a gap', async () => {
-    const dataDir = newDataDir()
-    const first = await startOn(dataDir)
-    for (let n = 0; n < 3; n++) await callers(first).control('/deposits', { amount: 1 })
-    const before = await stream(first, '0')
-    await before.events.until(3)
-    await first.close()
-    const second = await startOn(dataDir)
-    await callers(second).control('/deposits', { amount: 1 })
-    const entries = readOutbox(second)
-    for (const [index, after] of before.sequences.entries()) {
-      const client = await stream(second, after)
-      await client.events.until(3 - index)
-      expect(client.events.all.map(({ event }) => event)).toEqual(
-        entries.slice(index + 1).map(({ event }) => event),
-      )
-    }
-  })
-
-  it('a client with a sequence of other, longer data is refused', async () => {
-    const [one, other] = [await startOn(newDataDir()), await startOn(':memory:')]
-    for (let n = 0; n < 2; n++) await callers(one).control('/deposits', { amount: 1 })
-    await callers(other).control('/deposits', { amount: 1 })
-    const client = await openRealtime(other)
-    client.send({ op: 'auth', token: other.wsToken, after: readOutbox(one).at(-1)?.sequence })
-    expect(await client.closed).toMatchObject({ code: 4400, reason: expect.stringContaining('after') })
-  })
-})
+import { openRealtime, RealtimeClient, stream } from './realtime-client.ts'
 
 describe('during the start', () => {
   it('a WebSocket asked for before the sandbox serves waits for it', async () => {

@@ -58,16 +58,6 @@ describe('transitions', () => {
     const { control } = await startHarness()
     expectRefusal(await control(`/charges/pay_unknown/${action}`, {}), 404, 'payment_not_found')
   })
-
-  it('pays and expires no charge that is still CREATING', async () => {
-    const { control, api } = await startHarness()
-    await control('/seed', { count: 5 })
-    const { data } = (await api('/payments')).body
-    const creating = data.find((charge: { status: string }) => charge.status === 'CREATING')
-    for (const action of ['pay', 'expire', 'fail']) {
-      expectRefusal(await control(`/charges/${creating.id}/${action}`, {}), 409, 'state_conflict')
-    }
-  })
 })
 
 describe('expiry by the clock', () => {

@@ -96,15 +96,6 @@ describe.each(CALLS)('a fault on %s', on => {
 })
 
 describe('a lost answer', () => {
-  it('of a creation leaves the charge, which the same key gets', async () => {
-    const { order, fetchOf, create } = await startFaulty()
-    await order({ on: 'create', kind: 'lose-answer', times: 1 })
-    await expect(fetchOf('create')).rejects.toThrow(TypeError)
-    const again = await create({ amount: 10.5 }, KEY)
-    expect(again.status).toBe(200)
-    expect(again.body.data).toMatchObject({ status: 'PENDING', amount: 10.5 })
-  })
-
   it('of a refusal is lost too', async () => {
     const { order, create } = await startFaulty()
     await order({ on: 'create', kind: 'lose-answer', times: 1 })
@@ -132,14 +123,6 @@ describe('a fault', () => {
     expect((await withKey('service_live_wrong')).status).toBe(401)
     expect((await withKey(apiKey)).status).toBe(403)
     expect(await faults()).toMatchObject([{ used: 0 }])
-  })
-
-  it('is for its own store only', async () => {
-    const { order, api, control } = await startFaulty()
-    await order({ on: 'status', kind: 'status', status: 503 })
-    const { apiKey } = (await control('/stores', { name: 'filial' })).body.data
-    expect((await api('/status')).status).toBe(503)
-    expect((await api('/status', { headers: { Authorization: `Bearer ${apiKey}` } })).status).toBe(200)
   })
 
   it.each([429, 503] as const)('with --retry-after says when to come again, with %d', async status => {
