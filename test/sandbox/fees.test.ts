@@ -3,48 +3,23 @@ import { centavos } from '#contract/money.ts'
 import { feeOf, quote } from '#sandbox/core/creations.ts'
 import { expectRefusal, startHarness } from './harness.ts'
 
-describe('the fee', () => {
-  it.each([
-    [1, 1],
-    [49, 1],
-    [100, 1],
-    [149, 1],
-    [150, 2],
-    [249, 2],
-    [250, 3],
-    [1050, 11],
-    [99_950, 1000],
-    [100_000, 1000],
-  ])('of %d centavos is %d: 1 %% rounded half up, at least 1', (amount, fee) => {
-    expect(feeOf(centavos(amount))).toBe(fee)
-  })
+it('the fee is 1 % rounded half up, and at least a centavo', () => {
+  const amounts = [1, 49, 100, 149, 150, 249, 250, 1050, 99_950, 100_000]
+  expect(amounts.map(amount => feeOf(centavos(amount)))).toEqual([1, 1, 1, 1, 2, 2, 3, 11, 1000, 1000])
 })
 
 describe('a quote', () => {
-  it('takes the fee from the net amount', () => {
-    expect(quote(centavos(1050), false)).toEqual({
-      amount: 1050,
-      requestedAmount: 1050,
-      fee: 11,
-      netAmount: 1039,
-    })
+  it('takes the fee from the net amount, or adds it to the amount when it is passed on', () => {
+    const [requestedAmount, fee] = [1050, 11]
+    const own = { amount: 1050, requestedAmount, fee, netAmount: 1039 }
+    expect(quote(centavos(1050), false)).toEqual(own)
+    const passed = { amount: 1061, requestedAmount, fee, netAmount: 1050 }
+    expect(quote(centavos(1050), true)).toEqual(passed)
   })
 
-  it('adds the fee to the amount when it is passed on', () => {
-    expect(quote(centavos(1050), true)).toEqual({
-      amount: 1061,
-      requestedAmount: 1050,
-      fee: 11,
-      netAmount: 1050,
-    })
-  })
-
-  it('refuses a total above 1000.00 and takes one of exactly that', () => {
+  it('refuses a total above 1000.00, and what leaves nothing', () => {
     expect(() => quote(centavos(99_011), true)).toThrow(/1000\.01/)
     expect(quote(centavos(99_010), true).amount).toBe(100_000)
-  })
-
-  it('refuses what leaves nothing', () => {
     expect(() => quote(centavos(1), false)).toThrow(/nothing is left/)
     expect(quote(centavos(2), false).netAmount).toBe(1)
   })
