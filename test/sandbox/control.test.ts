@@ -90,52 +90,43 @@ describe('access to the control routes', () => {
 describe('keys', () => {
   it('are shown once, with what they may do', async () => {
     const { control, api, clock } = await startHarness()
-    const created = await control('/keys', {
-      permissions: ['balance:read', 'payments:read', 'balance:read'],
-    })
+    const wanted = { permissions: ['balance:read', 'payments:read', 'balance:read'] }
+    const permissions = ['payments:read', 'balance:read']
+    const created = await control('/keys', wanted)
     expect(created.status).toBe(201)
     expect(created.body.data).toEqual({
       id: expect.stringMatching(/^key_[0-9a-f]{16}$/),
       apiKey: expect.stringMatching(/^service_live_[0-9a-f]{48}$/),
-      permissions: ['payments:read', 'balance:read'],
+      permissions,
       expiresAt: null,
     })
-    const headers = { Authorization: `Bearer ${created.body.data.apiKey}` }
-    expect((await api('/status', { headers })).body.data.permissions).toEqual([
-      'payments:read',
-      'balance:read',
-    ])
-
+    const { id, apiKey } = created.body.data
+    const headers = { Authorization: `Bearer ${apiKey}` }
+    expect((await api('/status', { headers })).body.data.permissions).toEqual(permissions)
     const list = await control('/keys')
     expect(list.body.data).toHaveLength(2)
     expect(list.body.data[1]).toEqual({
-      id: created.body.data.id,
-      key: `service_live_…${created.body.data.apiKey.slice(-4)}`,
-      permissions: ['payments:read', 'balance:read'],
+      ...{ id, key: `service_live_…${apiKey.slice(-4)}`, permissions },
       createdAt: new Date(clock.now()).toISOString(),
-      expiresAt: null,
-      revokedAt: null,
+      ...{ expiresAt: null, revokedAt: null },
     })
-    expect(list.text).not.toContain(created.body.data.apiKey)
+    expect(list.text).not.toContain(apiKey)
   })
 
-  it('have every permission if none is named', async () => {
+  it('have every permission if none is named, and none that is unknown', async () => {
     const { control } = await startHarness()
     const { permissions } = (await control('/keys', {})).body.data
     expect(permissions).toEqual(['payments:create', 'payments:read', 'balance:read'])
-  })
-
-  it.each([
-    [[]],
-    [['payments:delete']],
-    [['payments:read', 'x']],
-    ['payments:read'],
-    [null],
-    [[['payments:read']]],
-  ])('are refused the permissions %j', async permissions => {
-    const { control } = await startHarness()
-    expectRefusal(await control('/keys', { permissions }), 400, 'invalid_permissions')
-    expect((await control('/keys')).body.data).toHaveLength(1)
+    for (const wrong of [
+      [],
+      ['payments:delete'],
+      ['payments:read', 'x'],
+      'payments:read',
+      null,
+      [['payments:read']],
+    ])
+      expectRefusal(await control('/keys', { permissions: wrong }), 400, 'invalid_permissions')
+    expect((await control('/keys')).body.data).toHaveLength(2)
   })
 
   it('are revoked for ever, and processing continues without them', async () => {
@@ -164,7 +155,7 @@ describe('keys', () => {
 
 describe('deposits', () => {
   it('credit the amount in full and say the new balance', async () => {
-    const { control, api, clock } = await startHarness()
+    const { control, clock } = await startHarness()
     const answer = await control('/deposits', { amount: 1234.56 })
     expect(answer.status).toBe(201)
     expect(answer.body).toEqual({
@@ -176,8 +167,6 @@ describe('deposits', () => {
       },
       balance: { availableBalance: 1234.56, currency: 'BRL' },
     })
-    expectRefusal(await api(`/payments/${answer.body.data.id}`), 404, 'payment_not_found')
-    expect((await api('/payments')).body.pagination.total).toBe(0)
   })
 
   it.each([0, -1, 0.001, 10.505, 1_000_000.01, '10', null, [10]])('refuse the amount %j', async amount => {
@@ -197,9 +186,8 @@ describe('deposits', () => {
 
   it('refuse anything else in the body', async () => {
     const { control } = await startHarness()
-    expectRefusal(await control('/deposits', { amount: 1, to: 'x' }), 400, 'invalid_body')
-    expectRefusal(await control('/deposits', [1]), 400, 'invalid_body')
-    expectRefusal(await control('/deposits', 'null'), 400, 'invalid_body')
+    for (const body of [{ amount: 1, to: 'x' }, [1], 'null'])
+      expectRefusal(await control('/deposits', body), 400, 'invalid_body')
     expectRefusal(await control('/deposits', '{'), 400, 'invalid_json')
   })
 

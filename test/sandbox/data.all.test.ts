@@ -76,14 +76,11 @@ describe('the data folder', () => {
     const dataDir = newDataDir()
     await (await startOn(dataDir)).close()
     const path = join(dataDir, 'secrets.json')
-    const { 'api-key': _apiKey, ...others } = JSON.parse(readFileSync(path, 'utf8'))
+    const kept = () => JSON.parse(readFileSync(path, 'utf8'))
+    const { 'api-key': _apiKey, ...others } = kept()
     writeFileSync(path, JSON.stringify({ ...others, later: 'kept' }))
-    const sandbox = await startOn(dataDir)
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
-      ...others,
-      later: 'kept',
-      'api-key': sandbox.apiKey,
-    })
+    const { apiKey } = await startOn(dataDir)
+    expect(kept()).toEqual({ ...others, later: 'kept', 'api-key': apiKey })
   })
 
   it('gets a new first key when the old one was revoked', async () => {
@@ -95,10 +92,8 @@ describe('the data folder', () => {
     const second = await startOn(dataDir)
     expect(second.apiKey).not.toBe(first.apiKey)
     expect((await callers(second).api('/status')).status).toBe(200)
-    const revoked = await callers(second).api('/status', {
-      headers: { Authorization: `Bearer ${first.apiKey}` },
-    })
-    expectRefusal(revoked, 401, 'unauthorized')
+    const headers = { Authorization: `Bearer ${first.apiKey}` }
+    expectRefusal(await callers(second).api('/status', { headers }), 401, 'unauthorized')
     await second.close()
     expect((await startOn(dataDir)).apiKey).toBe(second.apiKey)
   })
@@ -130,32 +125,23 @@ describe('the data folder', () => {
     expect(error.message).not.toContain(content.slice(0, 12))
   })
 
-  it('is refused when a newer pixctl made it', async () => {
+  it.each([
+    ['PRAGMA user_version = 99', 'it was written by a newer pixctl: update pixctl'],
+    ['ALTER TABLE outbox ADD COLUMN other TEXT', 'written by another build of pixctl: TABLE outbox differs'],
+  ])('is refused when another pixctl made it: %s', async (sql, words) => {
     const dataDir = newDataDir()
     await (await startOn(dataDir)).close()
     const database = new DatabaseSync(join(dataDir, 'sandbox.db'))
-    database.exec('PRAGMA user_version = 99')
+    database.exec(sql)
     database.close()
-    const message = expect.stringContaining('it was written by a newer pixctl: update pixctl')
-    await expect(startSandbox({ dataDir })).rejects.toMatchObject({ code: 'sandbox_data', message })
-  })
-
-  it('is refused when another build made it with other tables', async () => {
-    const dataDir = newDataDir()
-    await (await startOn(dataDir)).close()
-    const database = new DatabaseSync(join(dataDir, 'sandbox.db'))
-    database.exec('ALTER TABLE outbox ADD COLUMN other TEXT')
-    database.close()
-    const message = expect.stringContaining('written by another build of pixctl: TABLE outbox differs')
+    const message = expect.stringContaining(words)
     await expect(startSandbox({ dataDir })).rejects.toMatchObject({ code: 'sandbox_data', message })
   })
 
   it('is refused when it is a file', async () => {
-    const dataDir = newDataDir()
-    await (await startOn(dataDir)).close()
-    await expect(startSandbox({ dataDir: join(dataDir, 'secrets.json') })).rejects.toMatchObject({
-      code: 'sandbox_data',
-    })
+    const dataDir = join(newDataDir(), '..')
+    writeFileSync(dataDir, '')
+    await expect(startSandbox({ dataDir })).rejects.toMatchObject({ code: 'sandbox_data' })
   })
 })
 
@@ -163,12 +149,8 @@ describe('ports', () => {
   it('in use are an EADDRINUSE, and leave the data and the other port free', async () => {
     const running = await startOn(':memory:')
     const dataDir = newDataDir()
-    for (const taken of [
-      { port: portOf(running.baseUrl) },
-      { dashboardPort: portOf(running.dashboardUrl) },
-    ]) {
+    for (const taken of [{ port: portOf(running.baseUrl) }, { dashboardPort: portOf(running.dashboardUrl) }])
       await expect(startSandbox({ dataDir, ...taken })).rejects.toMatchObject({ code: 'EADDRINUSE' })
-    }
     await startOn(dataDir)
   })
 
@@ -221,15 +203,16 @@ describe('SIGKILL', () => {
     const events = readOutbox(sandbox, undefined, 10_000).map(entry => entry.event)
     const idsOf = (type: string) =>
       events.filter(event => event.type === type).map(event => String(event.data.paymentId))
-    const [createdEvents, approved, deposited] = [
-      idsOf('payment.created'),
-      idsOf('payment.approved'),
-      idsOf('deposit.approved'),
-    ]
-    expect(createdEvents).toEqual(expect.arrayContaining(created))
-    expect(approved).toEqual(expect.arrayContaining(paid))
-    expect(deposited).toEqual(expect.arrayContaining(deposits))
-    for (const ids of [createdEvents, approved, deposited]) expect(new Set(ids).size).toBe(ids.length)
+    const [createdEvents, approved] = [idsOf('payment.created'), idsOf('payment.approved')]
+    const deposited = idsOf('deposit.approved')
+    for (const [ids, answered] of [
+      [createdEvents, created],
+      [approved, paid],
+      [deposited, deposits],
+    ] as const) {
+      expect(ids).toEqual(expect.arrayContaining(answered))
+      expect(new Set(ids).size).toBe(ids.length)
+    }
     // What was done but not answered is done wholly: a charge, its event; a payment, its event, its credit.
     expect((await restarted.api('/payments')).body.pagination.total).toBe(createdEvents.length)
     const centavos = approved.length * 990 + deposited.length * 50

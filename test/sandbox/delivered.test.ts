@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { systemClock } from '#lib/clock.ts'
-import { startHarness } from './harness.ts'
+import { type Harness, startHarness } from './harness.ts'
 import { type Answering, expectedSignature, signedAt, startReceiver, status } from './receiver.ts'
 
 async function startShop(answer?: Answering) {
@@ -16,35 +16,27 @@ const find = async ({ control }: Pick<Awaited<ReturnType<typeof startShop>>, 'co
   (await control(`/deliveries?${query}`)).body
 
 it('a delivery has its body, its headers and its attempts with their answers', async () => {
-  const shop = await startShop(response => response.writeHead(204, { 'X-Shop': '1' }).end())
+  const shop = await startShop(response => response.writeHead(200).end('<b>não</b>'))
   const { id } = (await shop.create()).body.data
   const [delivery, ...others] = (await find(shop, `type=payment.created&payment=${id}&wait=5`)).data
   expect(others).toEqual([])
   const [received] = shop.receiver.received.all
+  const [to, type, body] = [shop.receiver.url, 'payment.created', String(received?.body)]
   const headers = {
     'Content-Type': 'application/json',
-    'X-Service-Event': 'payment.created',
+    'X-Service-Event': type,
     'X-Service-Delivery': received?.headers['x-service-delivery'],
     'X-Service-Signature': received?.headers['x-service-signature'],
     'User-Agent': expect.any(String),
   }
+  const attempt = {
+    ...{ to, status: 200, number: 1, error: null, answer: '<b>não</b>', replay: false },
+    ...{ ms: expect.any(Number), at: expect.any(String), headers },
+  }
   expect(delivery).toEqual({
     delivery: received?.headers['x-service-delivery'],
-    type: 'payment.created',
-    eventId: JSON.parse(String(received?.body)).id,
-    paymentId: id,
-    endpoint: shop.endpoint.id,
-    to: shop.receiver.url,
-    status: 'delivered',
-    nextAttemptAt: null,
-    body: String(received?.body),
-    headers,
-    attempts: [
-      {
-        ...{ to: shop.receiver.url, status: 204, number: 1, error: null, answer: null, replay: false },
-        ...{ ms: expect.any(Number), at: expect.any(String), headers },
-      },
-    ],
+    ...{ type, eventId: JSON.parse(body).id, paymentId: id, endpoint: shop.endpoint.id, to },
+    ...{ status: 'delivered', nextAttemptAt: null, body, headers, attempts: [attempt] },
   })
   expect(delivery.headers['X-Service-Signature']).toBe(
     expectedSignature(shop.endpoint.secret, signedAt(received!), Buffer.from(delivery.body)),
@@ -60,12 +52,8 @@ it('the filter takes types and families, an endpoint, a charge and a state; the 
   await find(shop, `type=deposit.*&endpoint=${other.id}&wait=5`)
   const types = async (query: string) =>
     (await find(shop, query)).data.map(({ type }: { type: string }) => type)
-  expect(await types(`endpoint=${other.id}`)).toEqual([
-    'deposit.approved',
-    'payment.approved',
-    'payment.created',
-    'payment.created',
-  ])
+  const all = ['deposit.approved', 'payment.approved', 'payment.created', 'payment.created']
+  expect(await types(`endpoint=${other.id}`)).toEqual(all)
   expect(await types(`payment=${one}&endpoint=${shop.endpoint.id}`)).toEqual(['payment.created'])
   expect(await types(`type=payment.*&payment=${two}&endpoint=${other.id}`)).toHaveLength(2)
   expect(await types('status=failed')).toEqual([])
@@ -79,10 +67,6 @@ it.each([
   ['status=200', /^status must be one of pending, delivered, failed$/],
   ['wait=61', /^wait must be a number of seconds up to 60$/],
   ['wait=soon', /^wait must be/],
-  [
-    'charge=pay_1',
-    /^the query "charge" is not accepted; this call takes type, endpoint, payment, status, wait$/,
-  ],
 ])('the query %s is a 400', async (query, error) => {
   const { control } = await startHarness()
   const answer = await control(`/deliveries?${query}`)
@@ -114,18 +98,14 @@ it.each([
   ['no webhook is registered', async () => {}],
   [
     'no event has happened',
-    async (shop: Awaited<ReturnType<typeof startHarness>>) => {
-      await shop.control('/webhooks', { url: 'http://127.0.0.1:9/' })
-    },
+    async ({ control }: Harness) => void (await control('/webhooks', { url: 'http://127.0.0.1:9/' })),
   ],
   [
     'got no answer once from http://127.0.0.1:9/ (connection refused); the next attempt is due at 20',
-    async (shop: Awaited<ReturnType<typeof startHarness>>) => {
-      await shop.control('/webhooks', { url: 'http://127.0.0.1:9/', events: ['payment.approved'] })
-      const { id } = (await shop.create()).body.data
-      await shop.control(`/charges/${id}/pay`, {})
-      await shop.control('/deliveries?type=payment.approved&status=failed&wait=0')
-      await expect.poll(async () => (await shop.control('/webhooks')).body.data[0].lastAttempt).not.toBe(null)
+    async ({ control, create }: Harness) => {
+      await control('/webhooks', { url: 'http://127.0.0.1:9/', events: ['payment.approved'] })
+      await control(`/charges/${(await create()).body.data.id}/pay`, {})
+      await expect.poll(async () => (await control('/webhooks')).body.data[0].lastAttempt).not.toBe(null)
     },
   ],
 ])('a wait that finds nothing says that %s', async (words, prepare) => {
@@ -161,10 +141,8 @@ it('a delivery is sent again on request, with its id and body', async () => {
   expect(answer.body.data).toMatchObject({ delivery: first.delivery, status: 204, error: null })
   const [, again] = shop.receiver.received.all
   expect(String(again?.body)).toBe(first.body)
-  expect((await find(shop, '')).data[0].attempts).toMatchObject([
-    { replay: false },
-    { number: 2, replay: true },
-  ])
+  const { attempts } = (await find(shop, '')).data[0]
+  expect(attempts).toMatchObject([{ replay: false }, { number: 2, replay: true }])
 })
 
 it('a rotated secret signs what is sent from then on', async () => {
@@ -182,9 +160,8 @@ it('a rotated secret signs what is sent from then on', async () => {
 it('an endpoint takes a secret that is given, and refuses one of another form', async () => {
   const { control } = await startHarness()
   const url = 'http://127.0.0.1:9/'
-  expect((await control('/webhooks', { url, secret: 'whsec_of-a-test' })).body.data.secret).toBe(
-    'whsec_of-a-test',
-  )
+  const given = await control('/webhooks', { url, secret: 'whsec_of-a-test' })
+  expect(given.body.data.secret).toBe('whsec_of-a-test')
   for (const secret of ['whsec_short', 'of-a-test-too', `whsec_${'x'.repeat(201)}`, 'whsec_with space', 1]) {
     expect((await control('/webhooks', { url, secret })).body.code).toBe('invalid_secret')
   }

@@ -39,24 +39,20 @@ describe('authentication', () => {
     ['an array', token => [{ op: 'auth', token }]],
     ['null', () => 'null'],
     ['nothing', () => ''],
+    ['a binary message', token => Buffer.from(JSON.stringify({ op: 'auth', token }))],
     ['no JSON', token => `{"op":"auth","token":"${token}"`],
     ['a wrong token and a wrong after', () => ({ op: 'auth', token: 'service_ws_', after: 'x' })],
   ])('with %s is an error and a close 4401', async (_what, message) => {
     const { sandbox } = await startHarness()
     const client = await openRealtime(sandbox)
-    client.send(message(sandbox.wsToken, sandbox.apiKey))
+    const first = message(sandbox.wsToken, sandbox.apiKey)
+    if (Buffer.isBuffer(first)) client.socket.send(first)
+    else client.send(first)
     expect(await client.closed).toEqual({ code: 4401, reason: expect.stringMatching(/token/) })
     expect(client.messages.all.map(text => JSON.parse(text))).toEqual([
       { op: 'error', error: expect.stringMatching(/token/), code: 'unauthorized' },
     ])
     expect(client.messages.all.join()).not.toContain(sandbox.wsToken)
-  })
-
-  it('in a binary message is refused', async () => {
-    const { sandbox } = await startHarness()
-    const client = await openRealtime(sandbox)
-    client.socket.send(Buffer.from(JSON.stringify({ op: 'auth', token: sandbox.wsToken })))
-    expect(await client.closed).toMatchObject({ code: 4401 })
   })
 
   it('may be tried only once', async () => {
@@ -147,7 +143,7 @@ describe('after', () => {
 })
 
 describe('the time to authenticate', () => {
-  it('is 10 s; then the connection is closed with 4408', async () => {
+  it('is 10 s, whatever pings come; then the connection is closed with 4408', async () => {
     const { sandbox, clock } = await startHarness()
     const client = await openRealtime(sandbox)
     clock.advance(9_999)
@@ -166,15 +162,6 @@ describe('the time to authenticate', () => {
     clock.advance(10)
     await client.settled()
     expect(client.socket.readyState).toBe(client.socket.OPEN)
-  })
-
-  it('is not extended by pings', async () => {
-    const { sandbox, clock } = await startHarness()
-    const client = await openRealtime(sandbox)
-    clock.advance(9_000)
-    await client.settled()
-    clock.advance(1_000)
-    expect(await client.closed).toMatchObject({ code: 4408 })
   })
 
   it('leaves no timer behind, in whichever way the connection ends', async () => {

@@ -4,20 +4,24 @@ import { describe, expect, it } from 'vitest'
 import { creation, expectRefusal, startHarness, startRest } from './harness.ts'
 
 describe('a list', () => {
-  it.each([
-    'page=01',
-    'page=%2B1',
-    'page=1.0',
-    'page=1e0',
-    'page=1&page=1',
-    'page=1&page=2',
-    'page=%201',
-    'page=99999999999999999999',
-    'page',
-  ])('refuses ?%s', async query => {
+  it('refuses a number that is written in another way, or twice', async () => {
     const { api } = await startHarness()
-    expectRefusal(await api(`/payments?${query}`), 400, 'invalid_page')
-    expectRefusal(await api(`/payments?${query.replaceAll('page', 'limit')}`), 400, 'invalid_limit')
+    const values = [
+      '=01',
+      '=%2B1',
+      '=1.0',
+      '=1e0',
+      '=1&page=1',
+      '=1&page=2',
+      '=%201',
+      '=99999999999999999999',
+      '',
+    ]
+    for (const value of values) {
+      const query = `page${value}`
+      expectRefusal(await api(`/payments?${query}`), 400, 'invalid_page')
+      expectRefusal(await api(`/payments?${query.replaceAll('page', 'limit')}`), 400, 'invalid_limit')
+    }
   })
 
   it('ignores other parameters', async () => {
@@ -33,13 +37,9 @@ describe('a list', () => {
       clock.advance(wait)
       ids.push((await create()).body.data.id)
     }
-    const listed = (await api('/payments')).body.data.map((charge: { id: string }) => charge.id)
-    expect(listed).toEqual(ids.toReversed())
-  })
-
-  it('shows dates in UTC with milliseconds', async () => {
-    const { create } = await startHarness()
-    expect((await create()).body.data.createdAt).toBe('2026-03-10T12:00:00.000Z')
+    const listed: { id: string; createdAt: string }[] = (await api('/payments')).body.data
+    expect(listed.map(({ id }) => id)).toEqual(ids.toReversed())
+    expect(listed[0]!.createdAt).toBe('2026-03-10T12:00:00.005Z')
   })
 })
 
@@ -79,10 +79,7 @@ describe('the order of checks', () => {
     expectRefusal(await api(creator, '/payments', untyped), 400, 'invalid_content_type')
     expectRefusal(await api(creator, '/payments', { method: 'POST', body: '{' }), 400, 'invalid_json')
     expectRefusal(await api(creator, '/payments', { method: 'POST', body: {} }), 400, 'invalid_body')
-    expectRefusal(
-      await api(creator, '/payments', { method: 'POST', body: { amount: 1 } }),
-      400,
-      'invalid_idempotency_key',
-    )
+    const keyless = { method: 'POST', body: { amount: 1 } }
+    expectRefusal(await api(creator, '/payments', keyless), 400, 'invalid_idempotency_key')
   })
 })
