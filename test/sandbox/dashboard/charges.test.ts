@@ -48,24 +48,15 @@ describe('the form of a new charge', () => {
     const charge = await person.act(NEW, NEW, typed)
     expect(charge.text).toContain('R$ 10,61 to be paid Pão & café')
     const [made] = (await api('/payments')).body.data
-    expect(made).toMatchObject({
-      requestedAmount: 10.5,
-      amount: 10.61,
-      passFee: true,
-      validityMinutes: 1440,
-      description: 'Pão & café',
-    })
+    const { description } = typed
+    const amounts = { requestedAmount: 10.5, amount: 10.61, passFee: true }
+    expect(made).toMatchObject({ ...amounts, validityMinutes: 1440, description })
   })
 
-  it.each([
-    ['10.50', 10.5],
-    ['7', 7],
-    // As the hint has it.
-    ['R$ 1.000,00', 1000],
-  ])('takes the amount %s', async (amount, reais) => {
+  it('takes an amount as the hint has it', async () => {
     const { person, api } = await startDashboard()
-    await person.act(NEW, NEW, { amount })
-    expect((await api('/payments')).body.data[0]).toMatchObject({ amount: reais, validityMinutes: 30 })
+    await person.act(NEW, NEW, { amount: 'R$ 1.000,00' })
+    expect((await api('/payments')).body.data[0]).toMatchObject({ amount: 1000, validityMinutes: 30 })
   })
 
   it('that is sent twice makes one charge, at the same moment too', async () => {
@@ -82,8 +73,6 @@ describe('the form of a new charge', () => {
   it.each([
     ['', 'Enter the amount.'],
     ['1.000', 'It could be two amounts: write 1000.00 or 1.00.'],
-    ['dez', 'Write it as 35.90, 35,90 or 1.000,00, with at most two decimals.'],
-    ['0', 'Amount must be a number greater than 0 and at most 1000.00.'],
     ['1000,01', 'Amount must be a number greater than 0 and at most 1000.00.'],
     ['0,01', 'Nothing is left after the fee of 0.01.'],
   ])(
@@ -129,11 +118,8 @@ describe('a charge', () => {
 
   it.each([
     ['charges', 'pay', 'PAID', 'is paid', 'was paid'],
-    ['pay', 'pay', 'PAID', 'is paid', 'was paid'],
-    ['charges', 'expire', 'EXPIRED', 'has expired', 'had expired'],
     ['pay', 'expire', 'EXPIRED', 'has expired', 'had expired'],
     ['charges', 'fail', 'FAILED', 'has failed', 'had failed'],
-    ['pay', 'fail', 'FAILED', 'has failed', 'had failed'],
   ])('of the page %s is changed by %s to %s, once', async (section, move, state, is, was) => {
     const { person, create, api, sandbox } = await startDashboard()
     const { id } = (await create()).body.data

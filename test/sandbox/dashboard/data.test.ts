@@ -16,23 +16,18 @@ const OTHER = 'store_other'
 const request = { amount: centavos(1050), description: '', passFee: false, validityMinutes: 30 } as const
 const uuid = () => crypto.randomUUID()
 
+type Rest = Pick<Awaited<ReturnType<typeof startRest>>, 'service' | 'clock'>
+type Members = Partial<Omit<typeof request, 'amount' | 'description'>> & {
+  amount?: number
+  description?: string
+}
+
 /** Adds charges, the given members different from the default ones; gives their ids. */
-function creator({ service, clock }: Pick<Awaited<ReturnType<typeof startRest>>, 'service' | 'clock'>) {
-  return (
-    members: Partial<Omit<typeof request, 'amount' | 'description'>> & {
-      amount?: number
-      description?: string
-    } = {},
-    storeId = FIRST_STORE.id,
-  ) => {
-    const { amount = 1050, ...others } = members
+function creator({ service, clock }: Rest) {
+  return ({ amount = 1050, ...others }: Members = {}, storeId = FIRST_STORE.id) => {
     clock.advance(1000)
-    const creation = {
-      storeId,
-      idempotencyKey: uuid(),
-      request: { ...request, ...others, amount: centavos(amount) },
-    }
-    return service.create(creation).charge.id
+    const wanted = { ...request, ...others, amount: centavos(amount) }
+    return service.create({ storeId, idempotencyKey: uuid(), request: wanted }).charge.id
   }
 }
 
@@ -54,18 +49,12 @@ describe('the list of charges', () => {
 
   it('goes on within one millisecond, by state too', async () => {
     const { database, service } = await startRest()
-    const creations = Array.from({ length: 120 }, () => ({
-      storeId: FIRST_STORE.id,
-      idempotencyKey: uuid(),
-      request,
-    }))
-    const all = creations.map(creation => service.create(creation).charge.id)
-    const first = listCharges(database, { storeId: FIRST_STORE.id, status: 'PENDING' })
-    const second = listCharges(database, {
-      storeId: FIRST_STORE.id,
-      status: 'PENDING',
-      after: first.next ?? '',
-    })
+    const create = () =>
+      service.create({ storeId: FIRST_STORE.id, idempotencyKey: uuid(), request }).charge.id
+    const all = Array.from({ length: 120 }, create)
+    const filter = { storeId: FIRST_STORE.id, status: 'PENDING' } as const
+    const first = listCharges(database, filter)
+    const second = listCharges(database, { ...filter, after: first.next ?? '' })
     expect([...first.charges, ...second.charges].map(({ id }) => id)).toEqual(all.toReversed().slice(0, 100))
   })
 
@@ -76,21 +65,14 @@ describe('the list of charges', () => {
     const [open, paid] = [create(), create()]
     create({}, OTHER)
     rest.service.move(FIRST_STORE.id, paid, 'pay')
-    const idsOf = (statusWanted?: 'PAID' | 'PENDING' | 'FAILED') =>
-      listCharges(rest.database, { storeId: FIRST_STORE.id, status: statusWanted }).charges.map(
-        ({ id }) => id,
-      )
+    const idsOf = (status?: 'PAID' | 'PENDING' | 'FAILED') =>
+      listCharges(rest.database, { storeId: FIRST_STORE.id, status }).charges.map(({ id }) => id)
     expect(idsOf()).toEqual([paid, open])
     expect(idsOf('PAID')).toEqual([paid])
     expect(idsOf('PENDING')).toEqual([open])
     expect(idsOf('FAILED')).toEqual([])
-    expect(countCharges(rest.database, FIRST_STORE.id)).toEqual({
-      CREATING: 0,
-      PENDING: 1,
-      PAID: 1,
-      EXPIRED: 0,
-      FAILED: 0,
-    })
+    const counts = { CREATING: 0, PENDING: 1, PAID: 1, EXPIRED: 0, FAILED: 0 }
+    expect(countCharges(rest.database, FIRST_STORE.id)).toEqual(counts)
   })
 
   it.each([
@@ -104,10 +86,8 @@ describe('the list of charges', () => {
   ])('finds %s', async (_name, text, found) => {
     const rest = await startRest()
     const create = creator(rest)
-    create({ description: 'PÃO FRANCÊS' })
-    create({ description: 'Pão de queijo' })
-    create({ description: '100% algodão' })
-    create({ description: 'a_b' })
+    const descriptions = ['PÃO FRANCÊS', 'Pão de queijo', '100% algodão', 'a_b']
+    for (const description of descriptions) create({ description })
     create({ description: 'Café', amount: 1230 })
     const { charges, next } = listCharges(rest.database, { storeId: FIRST_STORE.id, text })
     expect(charges.map(({ description }) => description).toSorted()).toEqual(found.toSorted())
@@ -132,10 +112,8 @@ describe('the totals of today', () => {
     const today = () => totalsOfToday(rest.database, FIRST_STORE.id, rest.clock.now())
     const noon = new Date(rest.clock.now()).setHours(12, 0, 0, 0)
     rest.clock.advance(noon + 86_400_000 - rest.clock.now())
-    const [first, second] = [
-      create({ amount: 1000 }),
-      create({ amount: 2000, validityMinutes: 2880 as never }),
-    ]
+    const first = create({ amount: 1000 })
+    const second = create({ amount: 2000, validityMinutes: 2880 as never })
     rest.service.move(FIRST_STORE.id, first, 'pay')
     rest.service.move(FIRST_STORE.id, create({}, FIRST_STORE.id), 'pay')
     create({}, OTHER)

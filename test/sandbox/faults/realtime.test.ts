@@ -18,14 +18,11 @@ async function connect({ sandbox }: FaultyHarness, after?: string) {
 describe('a status', () => {
   it.each([
     [500, 4500, 'internal_error'],
-    [502, 4502, 'unavailable'],
     [503, 4503, 'unavailable'],
     [429, 4429, 'rate_limited'],
     [401, 4401, 'unauthorized'],
     [403, 4403, 'forbidden'],
-    [400, 4400, 'invalid_request'],
     [404, 4404, 'invalid_request'],
-    [409, 4409, 'invalid_request'],
   ] as const)('of %d closes with %d and an error', async (status, close, code) => {
     const harness = await startFaulty()
     const id = await harness.order({ on: 'realtime', kind: 'status', status, times: 1 })
