@@ -5,21 +5,8 @@ import { Chunks } from '../support/http.ts'
 import { describeWithControl, expectError, post, useTarget } from './target.ts'
 
 const MEMBERS = [
-  'id',
-  'status',
-  'amount',
-  'requestedAmount',
-  'fee',
-  'netAmount',
-  'currency',
-  'description',
-  'passFee',
-  'pixCode',
-  'qrCode',
-  'validityMinutes',
-  'expiresAt',
-  'paidAt',
-  'createdAt',
+  ...['id', 'status', 'amount', 'requestedAmount', 'fee', 'netAmount', 'currency', 'description', 'passFee'],
+  ...['pixCode', 'validityMinutes', 'expiresAt', 'paidAt', 'createdAt'],
 ]
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 const cents = (reais: number) => Math.round(reais * 100)
@@ -35,17 +22,9 @@ describe('POST /payments (docs/service.md, 4.3)', () => {
     expect(isPaymentResponse(body)).toBe(true)
     expect(Object.keys(body)).toEqual(['data'])
     const charge = body.data
-    expect(Object.keys(charge)).toEqual(expect.arrayContaining(MEMBERS.filter(name => name !== 'qrCode')))
-    expect(charge).toMatchObject({
-      status: 'PENDING',
-      amount: 10.5,
-      requestedAmount: 10.5,
-      currency: 'BRL',
-      description: 'Pedido 42 ☕',
-      passFee: false,
-      validityMinutes: 60,
-      paidAt: null,
-    })
+    expect(Object.keys(charge)).toEqual(expect.arrayContaining(MEMBERS))
+    const made = { status: 'PENDING', requestedAmount: 10.5, currency: 'BRL', paidAt: null }
+    expect(charge).toMatchObject({ ...request, ...made })
     expect(charge.id).toMatch(/^[A-Za-z0-9_-]{1,100}$/)
     expect(charge.createdAt).toMatch(DATE_TIME)
     expect(charge.expiresAt).toMatch(DATE_TIME)
@@ -69,14 +48,9 @@ describe('POST /payments (docs/service.md, 4.3)', () => {
     expect(passed.netAmount).toBeGreaterThan(0)
   })
 
-  it.each([0.07, 0.29, 1.1, 8.2, 19.99, 1000, 10.5, 1e1])(
-    'takes the amount %d to the centavo',
-    async amount => {
-      const charge = await target.create({ amount })
-      expect(charge.requestedAmount).toBe(amount)
-      expect(charge.amount).toBe(amount)
-    },
-  )
+  it.each([0.07, 0.29, 1.1, 8.2, 19.99, 1000, 1e1])('takes the amount %d to the centavo', async amount => {
+    expect(await target.create({ amount })).toMatchObject({ requestedAmount: amount, amount })
+  })
 
   it.each([30, 60, 360, 1440, 2880, 10080])('takes a validity of %d minutes', async validityMinutes => {
     expect((await target.create({ amount: 5, validityMinutes })).validityMinutes).toBe(validityMinutes)
@@ -177,16 +151,10 @@ describe('POST /payments (docs/service.md, 4.3)', () => {
       expectError(await target.api('/payments', post(body)), 400)
     })
 
-    it.each([
-      '',
-      'not-a-uuid',
-      '123e4567-e89b-12d3-a456-42661417400',
-      '{123e4567-e89b-12d3-a456-426614174000}',
-    ])('answers 400 to the Idempotency-Key %j', async uuid => {
-      expectError(await target.api('/payments', post({ amount: 1 }, uuid)), 400)
-    })
-
-    it('answers 400 without an Idempotency-Key', async () => {
+    it('answers 400 without an Idempotency-Key that is a UUID', async () => {
+      const uuid = '123e4567-e89b-12d3-a456-426614174000'
+      for (const key of ['', 'not-a-uuid', uuid.slice(0, -1), `{${uuid}}`])
+        expectError(await target.api('/payments', post({ amount: 1 }, key)), 400)
       expectError(await target.api('/payments', { method: 'POST', body: { amount: 1 } }), 400)
     })
 
@@ -203,17 +171,15 @@ describe('POST /payments (docs/service.md, 4.3)', () => {
 
   describeWithControl('keys and states', () => {
     it('needs the permission payments:create', async () => {
-      const permissions = ['payments:read', 'balance:read']
-      const key = await target.control('/keys', { method: 'POST', body: { permissions } })
+      const key = await target.newKey(['payments:read', 'balance:read'])
       const request = post({ amount: 1 })
-      const headers = { ...request.headers, Authorization: `Bearer ${key.body.data.apiKey}` }
+      const headers = { ...request.headers, ...key.headers }
       expectError(await target.api('/payments', { ...request, headers }), 403)
     })
 
     it('reserves the UUID for the whole store, across its keys', async () => {
-      const key = await target.control('/keys', { method: 'POST', body: {} })
       const request = post({ amount: 4.56 })
-      const other = { ...request.headers, Authorization: `Bearer ${key.body.data.apiKey}` }
+      const other = { ...request.headers, ...(await target.newKey()).headers }
       const first = await target.api('/payments', request)
       const second = await target.api('/payments', { ...request, headers: other })
       expect([first.status, second.status]).toEqual([201, 200])

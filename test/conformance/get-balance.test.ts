@@ -32,9 +32,7 @@ describe('GET /balance (docs/service.md, 4.2)', () => {
     })
 
     it('needs the permission balance:read', async () => {
-      const permissions = ['payments:create', 'payments:read']
-      const key = await target.control('/keys', { method: 'POST', body: { permissions } })
-      const headers = { Authorization: `Bearer ${key.body.data.apiKey}` }
+      const { headers } = await target.newKey(['payments:create', 'payments:read'])
       expectError(await target.api('/balance', { headers }), 403)
     })
   })

@@ -51,11 +51,7 @@ describe('GET /payments/{id} (docs/service.md, 4.5)', () => {
 
     it('needs the permission payments:read', async () => {
       const charge = await target.create()
-      const key = await target.control('/keys', {
-        method: 'POST',
-        body: { permissions: ['payments:create'] },
-      })
-      const headers = { Authorization: `Bearer ${key.body.data.apiKey}` }
+      const { headers } = await target.newKey(['payments:create'])
       expectError(await target.api(`/payments/${charge.id}`, { headers }), 403)
     })
   })

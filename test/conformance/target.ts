@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
+import type { Permission } from '#contract/generated/types.ts'
 import { isError } from '#contract/generated/validators.js'
 import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/index.ts'
 import { type Answer, type Call, call } from '../support/http.ts'
@@ -20,6 +21,8 @@ export interface Target {
   create(body?: unknown): Promise<Answer['body']>
   /** Calls the sandbox's dashboard; not there for another base URL. */
   control(path: string, call?: Call): Promise<Answer>
+  /** Makes a key of the sandbox, with only these permissions if they are given; also its id, and the header that has it. */
+  newKey(permissions?: Permission[]): Promise<{ id: string; headers: { Authorization: string } }>
 }
 
 /** Tests that need the sandbox's dashboard (to pay, to make keys) and are skipped for another base URL. */
@@ -55,6 +58,11 @@ export function useTarget(options: Partial<SandboxOptions> = {}): Target {
       if (!sandbox) throw new Error('only a sandbox can be controlled')
       const headers = { Authorization: `Bearer ${sandbox.apiKey}`, ...request.headers }
       return call(`${new URL(sandbox.baseUrl).origin}/sandbox${path}`, { ...request, headers })
+    },
+    async newKey(permissions) {
+      const body = permissions ? { permissions } : {}
+      const { id, apiKey } = (await target.control('/keys', { method: 'POST', body })).body.data
+      return { id, headers: { Authorization: `Bearer ${apiKey}` } }
     },
   }
   return target

@@ -35,12 +35,10 @@ it('gives the headers of a delivery', () => {
   expect(verifySignature(verified)).toEqual({ valid: true, reason: 'valid' })
 })
 
-it.each(['{"id":', '[]', '{"type":5}', '{"type":"a\\r\\nX: b"}', ''])(
-  'signs a body without a type: %j',
-  body => {
-    expect(signDelivery({ secret, body })).not.toHaveProperty('X-Service-Event')
-  },
-)
+it('signs a body without a type', () => {
+  for (const body of ['{"id":', '[]', '{"type":5}', '{"type":"a\\r\\nX: b"}', ''])
+    expect(signDelivery({ secret, body }), body).not.toHaveProperty('X-Service-Event')
+})
 
 it.each([
   ['valid', {}],
