@@ -77,15 +77,21 @@ describe('an attempt', () => {
 })
 
 describe('sending again', () => {
+  /** A deposit whose first attempt at its delivery was answered with this. */
+  async function afterOne(code: number) {
+    const receiver = await startReceiver(status(code))
+    const parts = startParts(receiver)
+    parts.service.deposit(FIRST_STORE.id, centavos(100))
+    await parts.attempts.until(1)
+    const send = (id: string, store = FIRST_STORE.id) => parts.deliverer.sendAgain(store, id)
+    return { ...parts, receiver, send, id: rowsOf(parts.database)[0]!.id }
+  }
+
   it('delivers a pending one with the same id and body, and ends its attempts', async () => {
-    const receiver = await startReceiver(status(500))
-    const { database, service, deliverer, attempts, clock, endpoint } = startParts(receiver)
-    service.deposit(FIRST_STORE.id, centavos(100))
-    await attempts.until(1)
-    const { id } = rowsOf(database)[0]!
+    const { receiver, database, service, attempts, clock, endpoint, send, id } = await afterOne(500)
     receiver.answer = status(204)
     clock.advance(30_000)
-    expect(await deliverer.sendAgain(FIRST_STORE.id, id)).toMatchObject({ delivery: id, status: 204 })
+    expect(await send(id)).toMatchObject({ delivery: id, status: 204 })
     expect(rowsOf(database)).toMatchObject([{ state: 'delivered', attempts: 1 }])
     const [first, second] = receiver.received.all
     expect(second!.body.equals(first!.body)).toBe(true)
@@ -101,27 +107,19 @@ describe('sending again', () => {
   })
 
   it('that is refused changes nothing: the next attempt is made at its time', async () => {
-    const receiver = await startReceiver(status(500))
-    const { database, service, deliverer, attempts, clock } = startParts(receiver)
-    service.deposit(FIRST_STORE.id, centavos(100))
-    await attempts.until(1)
+    const { database, attempts, clock, send, id } = await afterOne(500)
     const before = rowsOf(database)
-    expect(await deliverer.sendAgain(FIRST_STORE.id, before[0]!.id)).toMatchObject({ status: 500 })
+    expect(await send(id)).toMatchObject({ status: 500 })
     expect(rowsOf(database)).toEqual(before)
     clock.advance(MINUTE)
-    const [, second] = await attempts.until(2)
-    expect(second).toMatchObject({ attempt: 2, state: 'pending' })
+    expect((await attempts.until(2))[1]).toMatchObject({ attempt: 2, state: 'pending' })
   })
 
   it('delivers one that had failed for good', async () => {
-    const receiver = await startReceiver(status(500))
-    const { database, service, deliverer } = startParts(receiver)
-    service.deposit(FIRST_STORE.id, centavos(100))
-    const { id } = rowsOf(database)[0]!
-    await until(database, () => rowsOf(database)[0]!.attempts === 1)
+    const { receiver, database, send, id } = await afterOne(500)
     database.prepare("UPDATE deliveries SET state = 'failed', attempts = 5").run()
     receiver.answer = status(200)
-    await deliverer.sendAgain(FIRST_STORE.id, id)
+    await send(id)
     expect(rowsOf(database)).toMatchObject([{ state: 'delivered', attempts: 5 }])
   })
 
@@ -141,13 +139,9 @@ describe('sending again', () => {
   })
 
   it('is refused for another store and for an unknown delivery', async () => {
-    const receiver = await startReceiver()
-    const { database, service, deliverer, attempts } = startParts(receiver)
-    service.deposit(FIRST_STORE.id, centavos(100))
-    await attempts.until(1)
-    const { id } = rowsOf(database)[0]!
-    expect(() => deliverer.sendAgain('store_other', id)).toThrow('there is no such delivery')
-    expect(() => deliverer.sendAgain(FIRST_STORE.id, 'dlv_none')).toThrow('there is no such delivery')
+    const { receiver, send, id } = await afterOne(204)
+    expect(() => send(id, 'store_other')).toThrow('there is no such delivery')
+    expect(() => send('dlv_none')).toThrow('there is no such delivery')
     expect(receiver.received.all).toHaveLength(1)
   })
 })

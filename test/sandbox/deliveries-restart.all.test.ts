@@ -4,20 +4,12 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type SandboxOptions, startSandbox } from '#sandbox/index.ts'
+import { startSandbox } from '#sandbox/index.ts'
 import { FakeClock } from '../support/clock.ts'
 import { newDataDir, startProcess } from './data-folder.ts'
-import { callers, creation } from './harness.ts'
+import { callers, creation, startHarness } from './harness.ts'
 import { readOutbox } from './read-outbox.ts'
-import {
-  expectedSignature,
-  type Received,
-  signedAt,
-  silence,
-  startReceiver,
-  status,
-  watchAttempts,
-} from './receiver.ts'
+import { expectedSignature, type Received, signedAt, silence, startReceiver, status } from './receiver.ts'
 
 const MINUTE = 60_000
 
@@ -25,13 +17,7 @@ const MINUTE = 60_000
 function runs() {
   const clock = new FakeClock()
   const dataDir = newDataDir()
-  const start = async (options: Partial<SandboxOptions> = {}) => {
-    const watch = watchAttempts()
-    const sandbox = await startSandbox({ dataDir, clock, onAttempt: watch.onAttempt, ...options })
-    onTestFinished(() => sandbox.close())
-    return { sandbox, attempts: watch.attempts, ...callers(sandbox) }
-  }
-  return { clock, dataDir, start }
+  return { clock, dataDir, start: () => startHarness({ dataDir, clock }) }
 }
 
 const idOf = ({ headers }: Received) => String(headers['x-service-delivery'])

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { startHarness } from './harness.ts'
 import { readOutbox } from './read-outbox.ts'
-import { expectedSignature, signedAt, startReceiver, status, watchAttempts } from './receiver.ts'
+import { expectedSignature, signedAt, startReceiver, status } from './receiver.ts'
 
 const MINUTE = 60_000
 
@@ -81,21 +81,20 @@ describe('a delivery', () => {
 
 describe('an attempt that fails', () => {
   it('is made five times: at once, and after 1, 5, 15 and 60 minutes', async () => {
-    const watch = watchAttempts()
-    const { control, clock } = await startHarness({ onAttempt: watch.onAttempt })
+    const { control, clock, attempts } = await startHarness()
     const receiver = await startReceiver(status(500))
     const { secret } = (await control('/webhooks', { url: receiver.url })).body.data
     const start = clock.now()
     await control('/deposits', { amount: 5 })
     for (const [made, minutes] of [1, 5, 15, 60].entries()) {
-      await watch.attempts.until(made + 1)
+      await attempts.until(made + 1)
       clock.advance(minutes * MINUTE - 1)
       expect((await control('/webhooks')).body.data).toMatchObject([{ pending: 1, failed: 0 }])
       clock.advance(1)
     }
-    const attempts = await watch.attempts.until(5)
-    expect(attempts.map(({ at }) => (at - start) / MINUTE)).toEqual([0, 1, 6, 21, 81])
-    const states = attempts.map(({ attempt, state }) => `${attempt} ${state}`)
+    const made = await attempts.until(5)
+    expect(made.map(({ at }) => (at - start) / MINUTE)).toEqual([0, 1, 6, 21, 81])
+    const states = made.map(({ attempt, state }) => `${attempt} ${state}`)
     expect(states).toEqual(['1 pending', '2 pending', '3 pending', '4 pending', '5 failed'])
 
     const received = receiver.received.all
@@ -105,44 +104,42 @@ describe('an attempt that fails', () => {
       expect(each.headers['x-service-delivery']).toBe(headers['x-service-delivery'])
       expect(each.headers['x-service-signature']).toBe(expectedSignature(secret, signedAt(each), each.body))
     }
-    expect(received.map(signedAt)).toEqual(attempts.map(({ at }) => Math.floor(at / 1000)))
+    expect(received.map(signedAt)).toEqual(made.map(({ at }) => Math.floor(at / 1000)))
     expect(new Set(received.map(each => each.headers['x-service-signature'])).size).toBe(5)
 
     expect((await control('/webhooks')).body.data).toMatchObject([{ pending: 0, delivered: 0, failed: 1 }])
     expect(clock.pending).toBe(0)
     clock.advance(24 * 60 * MINUTE)
     await control('/deposits', { amount: 1 })
-    expect((await watch.attempts.until(6))[5]).toMatchObject({ attempt: 1 })
+    expect((await attempts.until(6))[5]).toMatchObject({ attempt: 1 })
   })
 
   it('is not repeated once a 2xx answers it', async () => {
-    const watch = watchAttempts()
-    const { control, clock } = await startHarness({ onAttempt: watch.onAttempt })
+    const { control, clock, attempts } = await startHarness()
     const receiver = await startReceiver(status(503))
     await control('/webhooks', { url: receiver.url })
     await control('/deposits', { amount: 5 })
-    await watch.attempts.until(1)
+    await attempts.until(1)
     receiver.answer = status(299)
     clock.advance(MINUTE)
-    expect((await watch.attempts.until(2))[1]).toMatchObject({ attempt: 2, status: 299, state: 'delivered' })
+    expect((await attempts.until(2))[1]).toMatchObject({ attempt: 2, status: 299, state: 'delivered' })
     expect((await control('/webhooks')).body.data).toMatchObject([{ pending: 0, delivered: 1, failed: 0 }])
     expect(clock.pending).toBe(0)
   })
 
   it('waits shorter by the time scale, which shortens nothing else', async () => {
-    const watch = watchAttempts()
-    const { control, create, clock } = await startHarness({ onAttempt: watch.onAttempt, timeScale: 60 })
+    const { control, create, clock, attempts } = await startHarness({ timeScale: 60 })
     const receiver = await startReceiver(status(500))
     const events = ['payment.created']
     const { secret } = (await control('/webhooks', { url: receiver.url, events })).body.data
     const start = clock.now()
     const { createdAt, expiresAt } = (await create()).body.data
     for (const [made, seconds] of [1, 5, 15, 60].entries()) {
-      await watch.attempts.until(made + 1)
+      await attempts.until(made + 1)
       clock.advance(seconds * 1000)
     }
-    const attempts = await watch.attempts.until(5)
-    expect(attempts.map(({ at }) => (at - start) / 1000)).toEqual([0, 1, 6, 21, 81])
+    const made = await attempts.until(5)
+    expect(made.map(({ at }) => (at - start) / 1000)).toEqual([0, 1, 6, 21, 81])
     expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(30 * MINUTE)
     for (const each of receiver.received.all) {
       expect(each.headers['x-service-signature']).toBe(expectedSignature(secret, signedAt(each), each.body))

@@ -9,7 +9,7 @@ import { nowhere } from '../support/receivers.ts'
 import { UNUSUAL, usual, WRONG, written } from '../support/unusual-answers.ts'
 import { startHarness } from './harness.ts'
 import { startParts } from './parts.ts'
-import { type Answering, silence, startReceiver, status, watchAttempts } from './receiver.ts'
+import { type Answering, silence, startReceiver, status } from './receiver.ts'
 
 const STORE = 'store_sandbox'
 const tls = {
@@ -19,11 +19,10 @@ const tls = {
 
 /** One attempt at a deposit's delivery to the URL. */
 async function attemptAt(url: string) {
-  const watch = watchAttempts()
-  const { control } = await startHarness({ onAttempt: watch.onAttempt })
+  const { control, attempts } = await startHarness()
   await control('/webhooks', { url })
   await control('/deposits', { amount: 5 })
-  const [attempt] = await watch.attempts.until(1)
+  const [attempt] = await attempts.until(1)
   const [listed] = (await control('/webhooks')).body.data
   return { attempt: attempt!, listed }
 }
@@ -87,33 +86,31 @@ describe('no answer', () => {
   })
 
   it('within 10 s is an attempt that failed', async () => {
-    const watch = watchAttempts()
-    const { control, clock } = await startHarness({ onAttempt: watch.onAttempt })
+    const { control, clock, attempts } = await startHarness()
     const receiver = await startReceiver(silence)
     await control('/webhooks', { url: receiver.url })
     await control('/deposits', { amount: 5 })
     await receiver.received.until(1)
     clock.advance(9_999)
-    expect(watch.attempts.all).toEqual([])
+    expect(attempts.all).toEqual([])
     clock.advance(1)
-    const [attempt] = await watch.attempts.until(1)
+    const [attempt] = await attempts.until(1)
     expect(attempt).toMatchObject({ status: null, error: 'no answer within 10 s', ms: 10_000 })
     receiver.answer = status(204)
     clock.advance(60_000)
-    expect((await watch.attempts.until(2))[1]).toMatchObject({ state: 'delivered' })
+    expect((await attempts.until(2))[1]).toMatchObject({ state: 'delivered' })
   })
 })
 
 describe('a slow endpoint', () => {
   it('is sent eight deliveries at once, and holds up no other endpoint', async () => {
-    const watch = watchAttempts()
-    const { control, clock } = await startHarness({ onAttempt: watch.onAttempt })
+    const { control, clock, attempts } = await startHarness()
     const [slow, quick] = [await startReceiver(silence), await startReceiver()]
     await control('/webhooks', { url: slow.url })
     await control('/webhooks', { url: quick.url })
     for (let n = 0; n < 20; n++) await control('/deposits', { amount: 5 })
-    await watch.attempts.until(20)
-    expect(watch.attempts.all.every(({ url }) => url === quick.url)).toBe(true)
+    await attempts.until(20)
+    expect(attempts.all.every(({ url }) => url === quick.url)).toBe(true)
     expect(slow.received.all).toHaveLength(8)
     clock.advance(10_000)
     expect(await slow.received.until(16)).toHaveLength(16)

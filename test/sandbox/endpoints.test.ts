@@ -8,7 +8,7 @@ import type { StoreProfiles } from '#sandbox/index.ts'
 import { nowhere } from '../support/receivers.ts'
 import { expectRefusal, startHarness } from './harness.ts'
 import { readOutbox } from './read-outbox.ts'
-import { expectedSignature, signedAt, startReceiver, status, watchAttempts } from './receiver.ts'
+import { expectedSignature, signedAt, startReceiver, status } from './receiver.ts'
 
 const EVENTS = [
   'payment.created',
@@ -106,19 +106,18 @@ describe('endpoints', () => {
   })
 
   it('that are removed are sent nothing any more, not what was pending either', async () => {
-    const watch = watchAttempts()
-    const { control, clock } = await startHarness({ onAttempt: watch.onAttempt })
+    const { control, clock, attempts } = await startHarness()
     const [removed, kept] = [await startReceiver(status(500)), await startReceiver(status(500))]
     const { id } = (await control('/webhooks', { url: removed.url })).body.data
     await control('/webhooks', { url: kept.url })
     await control('/deposits', { amount: 1 })
-    await watch.attempts.until(2)
+    await attempts.until(2)
     const answer = await control(`/webhooks/${id}`, undefined, { method: 'DELETE' })
     expect(answer.body).toEqual({ data: { id } })
     clock.advance(60_000)
-    await watch.attempts.until(3)
+    await attempts.until(3)
     await control('/deposits', { amount: 1 })
-    await watch.attempts.until(4)
+    await attempts.until(4)
     expect(removed.received.all).toHaveLength(1)
     expect(kept.received.all).toHaveLength(3)
     expect((await control('/webhooks')).body.data).toHaveLength(1)
@@ -127,15 +126,14 @@ describe('endpoints', () => {
   })
 
   it('that are removed while a delivery is under way end it there', async () => {
-    const watch = watchAttempts()
-    const { control, clock } = await startHarness({ onAttempt: watch.onAttempt })
+    const { control, clock, attempts } = await startHarness()
     const receiver = await startReceiver(() => {})
     const { id } = (await control('/webhooks', { url: receiver.url })).body.data
     await control('/deposits', { amount: 1 })
     await receiver.received.until(1)
     await control(`/webhooks/${id}`, undefined, { method: 'DELETE' })
     clock.advance(10_000)
-    await watch.attempts.until(1)
+    await attempts.until(1)
     expect(clock.pending).toBe(0)
   })
 

@@ -9,16 +9,19 @@ import { addKey, newApiKey } from '#sandbox/core/keys.ts'
 import { Service } from '#sandbox/core/service.ts'
 import { ensureFirstStore, findStore, insertStore } from '#sandbox/core/stores.ts'
 import { Faults } from '#sandbox/faults/faults.ts'
-import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/index.ts'
+import { type Attempt, type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/index.ts'
 import { restApp } from '#sandbox/rest/app.ts'
 import { listen } from '#sandbox/rest/http.ts'
 import { FakeClock } from '../support/clock.ts'
 import { checkControlAnswer } from '../support/control-schemas.ts'
 import { type Answer, type Call, call } from '../support/http.ts'
+import { type Arrivals, watchAttempts } from './receiver.ts'
 
 export interface Harness {
   sandbox: Sandbox
   clock: FakeClock
+  /** At deliveries. */
+  attempts: Arrivals<Attempt>
   /** Calls the REST side with the first key, unless the headers name another one. */
   api(path: string, call?: Call): Promise<Answer>
   create(body?: unknown, idempotencyKey?: string): Promise<Answer>
@@ -29,9 +32,10 @@ export interface Harness {
 /** Starts a sandbox that ends with the test. */
 export async function startHarness(options: Partial<SandboxOptions> = {}): Promise<Harness> {
   const clock = new FakeClock()
-  const sandbox = await startSandbox({ dataDir: ':memory:', rateLimit: 'off', clock, ...options })
+  const { attempts, onAttempt } = watchAttempts()
+  const sandbox = await startSandbox({ dataDir: ':memory:', rateLimit: 'off', clock, onAttempt, ...options })
   onTestFinished(() => sandbox.close())
-  return { sandbox, clock, ...callers(sandbox) }
+  return { sandbox, clock, attempts, ...callers(sandbox) }
 }
 
 /** The ways to call a running sandbox. */

@@ -77,12 +77,6 @@ describe('events tail', () => {
       expect(idsIn(stdout)).toEqual(ids())
     },
   )
-
-  it.each([401, 403] as const)('ends with exit 3 after a %d', async status => {
-    const { order, host } = await startShop()
-    await order({ on: 'realtime', kind: 'status', status })
-    expect(await runCommand(['events', 'tail'], { host })).toMatchObject({ code: 3, stdout: '' })
-  })
 })
 
 describe('webhook listen', () => {

@@ -6,27 +6,18 @@ import { expect, it, onTestFinished } from 'vitest'
 import { settled } from '../../support/clock.ts'
 import { nowhere } from '../../support/receivers.ts'
 import { newDataDir } from '../data-folder.ts'
-import {
-  Arrivals,
-  expectedSignature,
-  type Received,
-  signedAt,
-  startReceiver,
-  status,
-  watchAttempts,
-} from '../receiver.ts'
+import { Arrivals, expectedSignature, type Received, signedAt, startReceiver, status } from '../receiver.ts'
 import { type Order, startFaulty } from './ordering.ts'
 
 const MINUTE = 60_000
 
 /** A deposit whose delivery to `url` goes wrong. */
 async function depositWith(url: string, order: Omit<Order, 'on'>, options = {}) {
-  const { attempts, onAttempt } = watchAttempts()
-  const harness = await startFaulty({ onAttempt, ...options })
+  const harness = await startFaulty(options)
   const { secret } = (await harness.control('/webhooks', { url })).body.data
   const fault = await harness.order({ on: 'webhook', ...order })
   await harness.control('/deposits', { amount: 5 })
-  return { ...harness, attempts, secret: String(secret), fault }
+  return { ...harness, secret: String(secret), fault }
 }
 
 const isSigned = (secret: string, received: Received) =>
