@@ -7,7 +7,6 @@ import { openDatabase } from '#sandbox/core/database.ts'
 import { startSandbox } from '#sandbox/index.ts'
 import { permissions } from '../support/folder.ts'
 import { freePort } from '../support/http.ts'
-import { volume } from '../support/volume.ts'
 import { newDataDir, startOn, startProcess } from './data-folder.ts'
 import { callers, creation, expectRefusal, portOf } from './harness.ts'
 import { readOutbox } from './read-outbox.ts'
@@ -162,61 +161,6 @@ describe('ports', () => {
       expect([sandbox.baseUrl, sandbox.dashboardUrl].map(portOf)).toEqual(Object.values(ports))
       await sandbox.close()
     }
-  })
-})
-
-describe('SIGKILL', () => {
-  it('during creations and payments loses none that was answered, and leaves nothing half done', async () => {
-    const enough = volume(40, 6)
-    const dataDir = newDataDir()
-    const { child, addresses } = await startProcess(dataDir)
-    const exited = once(child, 'exit')
-    const { api, control } = callers(addresses)
-    const created: string[] = []
-    const paid: string[] = []
-    const deposits: string[] = []
-
-    const worker = async () => {
-      for (;;) {
-        const answer = await api('/payments', creation({ amount: 10 }))
-        if (answer.status !== 201) throw new Error(answer.text)
-        created.push(answer.body.data.id)
-        const payment = await control(`/charges/${answer.body.data.id}/pay`, {})
-        if (payment.status !== 200) throw new Error(payment.text)
-        paid.push(answer.body.data.id)
-        deposits.push((await control('/deposits', { amount: 0.5 })).body.data.id)
-        if (deposits.length === enough) child.kill('SIGKILL')
-      }
-    }
-    const ends = await Promise.allSettled(Array.from({ length: 8 }, worker))
-    // Every worker ended because the connection did, not by an answer it didn't expect.
-    expect(ends.map(end => end.status === 'rejected' && end.reason.code).filter(code => !code)).toEqual([])
-    expect(deposits.length).toBeGreaterThanOrEqual(enough)
-
-    // Its connections may end before its lock.
-    await exited
-    const sandbox = await startOn(dataDir)
-    const restarted = callers(sandbox)
-    for (const id of created) expect((await restarted.api(`/payments/${id}`)).status).toBe(200)
-    for (const id of paid) expect((await restarted.api(`/payments/${id}`)).body.data.status).toBe('PAID')
-
-    const events = readOutbox(sandbox, undefined, 10_000).map(entry => entry.event)
-    const idsOf = (type: string) =>
-      events.filter(event => event.type === type).map(event => String(event.data.paymentId))
-    const [createdEvents, approved] = [idsOf('payment.created'), idsOf('payment.approved')]
-    const deposited = idsOf('deposit.approved')
-    for (const [ids, answered] of [
-      [createdEvents, created],
-      [approved, paid],
-      [deposited, deposits],
-    ] as const) {
-      expect(ids).toEqual(expect.arrayContaining(answered))
-      expect(new Set(ids).size).toBe(ids.length)
-    }
-    // What was done but not answered is done wholly: a charge, its event; a payment, its event, its credit.
-    expect((await restarted.api('/payments')).body.pagination.total).toBe(createdEvents.length)
-    const centavos = approved.length * 990 + deposited.length * 50
-    expect((await restarted.api('/balance')).body.data.availableBalance).toBe(centavos / 100)
   })
 })
 

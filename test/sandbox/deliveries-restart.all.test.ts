@@ -1,14 +1,11 @@
 /** Deliveries outlive the process, however it ends. */
 
-import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { startSandbox } from '#sandbox/index.ts'
+import { describe, expect, it } from 'vitest'
 import { FakeClock } from '../support/clock.ts'
-import { newDataDir, startProcess } from './data-folder.ts'
-import { callers, creation, startHarness } from './harness.ts'
-import { readOutbox } from './read-outbox.ts'
+import { newDataDir } from './data-folder.ts'
+import { startHarness } from './harness.ts'
 import { expectedSignature, type Received, signedAt, silence, startReceiver, status } from './receiver.ts'
 
 const MINUTE = 60_000
@@ -144,47 +141,5 @@ describe('the secrets of endpoints', () => {
     expect(kept()['webhook-secret']).toBe(other.secret)
     await second.control(`/webhooks/${other.id}`, undefined, { method: 'DELETE' })
     expect(Object.keys(kept()).sort()).toEqual(['api-key', 'ws-token'])
-  })
-})
-
-describe('SIGKILL', () => {
-  it('during deliveries loses none: every event reaches the endpoint, under one id and with one body', async () => {
-    const dataDir = newDataDir()
-    const { child, addresses } = await startProcess(dataDir)
-    const { api, control } = callers(addresses)
-    const receiver = await startReceiver()
-    const { secret } = (await control('/webhooks', { url: receiver.url })).body.data
-    const exited = once(child, 'exit')
-
-    const worker = async () => {
-      for (;;) {
-        const { id } = (await api('/payments', creation({ amount: 10 }))).body.data
-        await control(`/charges/${id}/pay`, {})
-        if (receiver.received.all.length >= 60) child.kill('SIGKILL')
-      }
-    }
-    await Promise.allSettled(Array.from({ length: 8 }, worker))
-    await exited
-
-    const before = receiver.received.all.length
-    const sandbox = await startSandbox({ dataDir })
-    onTestFinished(() => sandbox.close())
-    const ids = readOutbox(sandbox, undefined, 10_000).map(({ event }) => event.id)
-    expect(before).toBeGreaterThanOrEqual(60)
-    const eventId = ({ body }: Received) => JSON.parse(body.toString()).id
-    const received = await receiver.received.until(all => {
-      const seen = new Set(all.map(eventId))
-      return ids.every(id => seen.has(id))
-    })
-
-    const bodyOf = new Map<string, string>()
-    for (const each of received) {
-      const id = idOf(each)
-      const body = each.body.toString()
-      expect(bodyOf.get(id) ?? body).toBe(body)
-      bodyOf.set(id, body)
-      expect(each.headers['x-service-signature']).toBe(expectedSignature(secret, signedAt(each), each.body))
-    }
-    expect(bodyOf.size).toBe(ids.length)
   })
 })

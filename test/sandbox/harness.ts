@@ -4,12 +4,14 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
 import type { Permission } from '#contract/generated/types.ts'
+import { FIRST_STORE } from '#sandbox/core/choices.ts'
 import { type Database, openDatabase } from '#sandbox/core/database.ts'
 import { addKey, newApiKey } from '#sandbox/core/keys.ts'
 import { Service } from '#sandbox/core/service.ts'
 import { ensureFirstStore, findStore, insertStore } from '#sandbox/core/stores.ts'
 import { Faults } from '#sandbox/faults/faults.ts'
 import { type Attempt, type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/index.ts'
+import { newWsToken, Realtime } from '#sandbox/realtime/server.ts'
 import { restApp } from '#sandbox/rest/app.ts'
 import { listen } from '#sandbox/rest/http.ts'
 import { FakeClock } from '../support/clock.ts'
@@ -65,8 +67,8 @@ export function callers(sandbox: Pick<Sandbox, 'baseUrl' | 'apiKey'>) {
 /** For parts that can go wrong on demand, and don't. */
 export const noFaults = () => new Faults({ clock: new FakeClock(), changed: () => {} })
 
-/** The REST side over a database the test can reach into. */
-export interface Rest {
+/** The REST side and the realtime channel over a database the test can reach into. */
+export interface Rest extends Pick<Sandbox, 'realtimeUrl' | 'wsToken'> {
   database: Database
   service: Service
   clock: FakeClock
@@ -88,21 +90,20 @@ export async function startRest(dataDir = ':memory:'): Promise<Rest> {
     deliver: () => {},
     onFault,
   })
+  const wsToken = newWsToken()
+  const storeWithToken = (token: string) => (token === wsToken ? FIRST_STORE.id : null)
+  const context = { database, clock, onFault, faults: noFaults() }
+  const realtime = new Realtime({ ...context, outbox: service.outbox, storeWithToken })
   const listener = await listen('127.0.0.1', 0)
-  listener.serve(
-    restApp({ service, faults: noFaults(), database, clock, rateLimit: 'off', onFault }),
-    onFault,
-  )
+  listener.serve(restApp({ ...context, service, rateLimit: 'off' }), onFault, realtime.upgrade)
   onTestFinished(async () => {
-    await listener.close()
+    await Promise.all([realtime.close(), listener.close()])
     service.stop()
     database.close()
   })
   return {
-    database,
-    service,
-    clock,
-    faults,
+    ...{ database, service, clock, faults, wsToken },
+    realtimeUrl: `ws://127.0.0.1:${listener.port}/realtime`,
     addKey(storeId, permissions = ['payments:create', 'payments:read', 'balance:read']) {
       if (!findStore(database, storeId)) insertStore(database, { id: storeId, name: storeId })
       const apiKey = newApiKey()
