@@ -27,27 +27,14 @@ describe('the outbox', () => {
       data: {
         paymentId: created.id,
         source: 'api',
-        id: created.id,
-        status: 'PENDING',
-        amount: 10.61,
-        requestedAmount: 10.5,
-        fee: 0.11,
-        netAmount: 10.5,
-        currency: 'BRL',
-        description: 'x',
-        passFee: true,
-        validityMinutes: 30,
-        expiresAt: created.expiresAt,
-        paidAt: null,
-        createdAt: created.createdAt,
+        ...{ id: created.id, status: 'PENDING', currency: 'BRL', description: 'x' },
+        ...{ amount: 10.61, requestedAmount: 10.5, fee: 0.11, netAmount: 10.5, passFee: true },
+        ...{ validityMinutes: 30, expiresAt: created.expiresAt, paidAt: null, createdAt: created.createdAt },
       },
     })
     const paidAt = new Date(clock.now()).toISOString()
-    expect(second).toMatchObject({
-      type: 'payment.approved',
-      createdAt: paidAt,
-      data: { status: 'PAID', paidAt },
-    })
+    const paid = { type: 'payment.approved', createdAt: paidAt, data: { status: 'PAID', paidAt } }
+    expect(second).toMatchObject(paid)
     expect(second?.id).not.toBe(first?.id)
     expect([first, second].every(event => isPaymentEvent(event))).toBe(true)
   })
@@ -65,12 +52,8 @@ describe('the outbox', () => {
     })
     onTestFinished(() => service.stop())
     const create = (creating: boolean) => {
-      const request = {
-        amount: centavos(1050),
-        description: 'pão "1" 🥖\n',
-        passFee: true,
-        validityMinutes: 30,
-      } as const
+      const description = 'pão "1" 🥖\n'
+      const request = { amount: centavos(1050), description, passFee: true, validityMinutes: 30 } as const
       const creation = { storeId: FIRST_STORE.id, idempotencyKey: randomUUID(), request, creating }
       return service.create(creation).charge
     }

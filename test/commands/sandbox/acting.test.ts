@@ -118,10 +118,6 @@ describe('sandbox key', () => {
     expect(await json('list')).toContainEqual(expect.objectContaining(again))
   })
 
-  it('create without --permission may do everything', async () => {
-    expect((await json('create')).permissions).toEqual(['payments:create', 'payments:read', 'balance:read'])
-  })
-
   it('revoke is exit 5 for an unknown key', async () => {
     const run = await pixctl(['sandbox', 'key', 'revoke', 'key_unknown', '--json'])
     expect(errorOf(run)).toMatchObject({ exitCode: 5, status: 404 })

@@ -141,11 +141,8 @@ describe('while a sandbox runs', () => {
       const [data, clock] = [{ dataDir: ':memory:', ownFolder: '' }, systemClock]
       const profile = new SandboxProfile({ configDir, clock, name: 'sandbox', store: 'main', ...data })
       const at = `127.0.0.1:${port}`
-      const addresses = {
-        baseUrl: `http://${at}/api/v1`,
-        realtimeUrl: `ws://${at}`,
-        dashboardUrl: `http://${at}`,
-      }
+      const urls = { realtimeUrl: `ws://${at}`, dashboardUrl: `http://${at}` }
+      const addresses = { baseUrl: `http://${at}/api/v1`, ...urls }
       const secrets = { apiKey: `service_live_${port}`, wsToken: 'service_ws_1' }
       await profile.write({ name: 'main', endpoints: [], ...addresses, ...secrets })
       return port

@@ -50,11 +50,8 @@ function lengths(request: string) {
 
 it('a status counts in place of the answer, so the delivery comes again', async () => {
   const receiver = await startReceiver()
-  const { attempts, clock, secret, fault, control } = await depositWith(receiver.url, {
-    kind: 'status',
-    status: 503,
-    times: 1,
-  })
+  const order = { kind: 'status', status: 503, times: 1 } as const
+  const { attempts, clock, secret, fault, control } = await depositWith(receiver.url, order)
   expect((await attempts.until(1))[0]).toMatchObject({ status: 503, error: null, state: 'pending' })
   clock.advance(MINUTE)
   const [first, second] = await receiver.received.until(2)
@@ -119,11 +116,8 @@ it('garbage is a body of the same length that the signature does not match', asy
 it('close cuts the request before its body is whole', async () => {
   const reader = await startReader()
   const { attempts, fault } = await depositWith(reader.url, { kind: 'close', times: 1 })
-  expect((await attempts.until(1))[0]).toMatchObject({
-    status: null,
-    error: expect.any(String),
-    state: 'pending',
-  })
+  const [attempt] = await attempts.until(1)
+  expect(attempt).toMatchObject({ status: null, error: expect.any(String), state: 'pending' })
   const [request = ''] = await reader.done.until(1)
   expect(request.toLowerCase()).toContain(`x-sandbox-fault: ${fault}`)
   const { named, sent } = lengths(request)
