@@ -2,7 +2,7 @@
 
 import { Agent, request } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { eventsOf } from '../support/forwarding.ts'
 import { freePort } from '../support/http.ts'
 import { type Delivery, Listener, listeningMachine, signed } from '../support/listener.ts'
@@ -100,9 +100,9 @@ async function behindNginx(machine: Machine) {
   return { target, listeners, nginx, again }
 }
 
-function tests(prepare: () => Promise<Machine>): void {
-  it('takes every delivery at once while each listener is drained and started again', async () => {
-    const { target, listeners, nginx, again } = await behindNginx(await prepare())
+describeWith('nginx', 'behind nginx', () => {
+  it('two listeners of one profile take every delivery at once while each is drained and started again', async () => {
+    const { target, listeners, nginx, again } = await behindNginx(listeningMachine())
     const sending = new Sending(nginx.url, target)
     await sending.more(200)
     for (const index of [0, 1] as const) {
@@ -121,37 +121,27 @@ function tests(prepare: () => Promise<Machine>): void {
     expect(eventsOf(target)).toHaveLength(acknowledged.length)
   })
 
-  it('loses nothing when listeners are killed', async () => {
-    const { target, listeners, nginx, again } = await behindNginx(await prepare())
-    const sending = new Sending(nginx.url, target)
-    for (const index of [0, 1, 0] as const) {
-      await sending.more(100)
-      await listeners[index]!.kill()
-      await sending.more(50)
-      await again(index)
-    }
-    await sending.more(100)
-    await sending.stop()
-    const all = new Set(sending.acknowledged)
-    await expect.poll(() => new Set(eventsOf(target)), { interval: 250 }).toEqual(all)
-    // At each kill, at most the one that was being forwarded.
-    expect(eventsOf(target).length - all.size).toBeLessThanOrEqual(3)
-    // nginx has asked the other listener, so the service has seen none of it.
-    expect(sending.failed).toEqual([])
-  })
-}
-
-describeWith('nginx', 'behind nginx', () => {
-  describe('two listeners of one profile on this machine', () => {
-    tests(async () => listeningMachine())
-  })
-
   describeOnPostgres('two listeners with an inbox on PostgreSQL', () => {
-    tests(async () => {
+    it('lose nothing when they are killed', async () => {
       const { url } = await newDatabase()
       const machine = listeningMachine({ PIXCTL_INBOX_URL: url })
       expect(await machine.pixctl(['inbox', 'init'])).toMatchObject({ code: 0 })
-      return machine
+      const { target, listeners, nginx, again } = await behindNginx(machine)
+      const sending = new Sending(nginx.url, target)
+      for (const index of [0, 1, 0] as const) {
+        await sending.more(100)
+        await listeners[index]!.kill()
+        await sending.more(50)
+        await again(index)
+      }
+      await sending.more(100)
+      await sending.stop()
+      const all = new Set(sending.acknowledged)
+      await expect.poll(() => new Set(eventsOf(target)), { interval: 250 }).toEqual(all)
+      // At each kill, at most the one that was being forwarded.
+      expect(eventsOf(target).length - all.size).toBeLessThanOrEqual(3)
+      // nginx has asked the other listener, so the service has seen none of it.
+      expect(sending.failed).toEqual([])
     })
   })
 })

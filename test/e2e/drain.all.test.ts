@@ -2,11 +2,10 @@
 
 import { Agent, request } from 'node:http'
 import type { Socket } from 'node:net'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { forwardingListener } from '../support/forwarding.ts'
-import { Listener, listeningMachine, signed } from '../support/listener.ts'
-import type { Machine } from '../support/pixctl.ts'
+import { kept, Listener, listeningMachine, signed } from '../support/listener.ts'
+import { jsonLines } from '../support/store.ts'
 import { volume } from '../support/volume.ts'
 import { openTarget } from '../webhooks/target.ts'
 
@@ -56,20 +55,11 @@ async function sendUntilClosed(url: string, agent: Agent, onAnswer: () => void):
   return outcomes
 }
 
-async function kept(machine: Machine): Promise<Set<string>> {
-  const { DatabaseSync } = await import('node:sqlite')
-  const inbox = new DatabaseSync(join(machine.dataDir, 'profiles', 'default', 'state.db'))
-  const rows = inbox.prepare('SELECT delivery FROM arrivals').all()
-  inbox.close()
-  return new Set(rows.map(({ delivery }) => String(delivery)))
-}
-
 describe.each([
-  ['SIGTERM', true],
   ['SIGTERM', false],
   ['SIGHUP', true],
 ] as const)('%s under load (connections kept alive: %s)', (signal, keepAlive) => {
-  it('cuts no answer, and keeps what was answered 204', async () => {
+  it('cuts no answer, and keeps and shows what was answered 204', async () => {
     const machine = listeningMachine()
     const listener = await Listener.start(machine)
     let answers = 0
@@ -79,18 +69,19 @@ describe.each([
     })
     await enough.promise
     const run = listener.end(signal)
-    const [outcomes, { code, stderr }] = await Promise.all([sending, run])
+    const [outcomes, { code, stdout, stderr }] = await Promise.all([sending, run])
     expect(code).toBe(143)
     expect(outcomes.filter(({ status }) => status !== 204 && status !== 'none')).toEqual([])
     const acknowledged = outcomes.filter(({ status }) => status === 204).map(({ delivery }) => delivery)
     const there = await kept(machine)
     expect(acknowledged.filter(delivery => !there.has(delivery))).toEqual([])
+    expect(new Set(jsonLines(stdout).map(({ delivery }) => delivery))).toEqual(there)
     expect(stderr).toContain(`${acknowledged.length} received`)
   })
 })
 
 describe('SIGTERM', () => {
-  it('gives an attempt to forward eight seconds, and ends within ten', async () => {
+  it('gives an attempt to forward eight seconds, then ends without it', async () => {
     const machine = listeningMachine()
     const target = await openTarget(() => {})
     const listener = await forwardingListener(machine, target)
@@ -98,10 +89,8 @@ describe('SIGTERM', () => {
     await target.requests(1)
     const start = performance.now()
     const { code, stderr } = await listener.end('SIGTERM')
-    const took = performance.now() - start
+    expect(performance.now() - start).toBeGreaterThan(7900)
     expect(code).toBe(143)
-    expect(took).toBeGreaterThan(7900)
-    expect(took).toBeLessThan(10_000)
     expect(stderr).toContain('1 received, 0 forwarded, 1 still pending')
   })
 })

@@ -6,22 +6,6 @@ import { Listener, listeningMachine, signed } from '../support/listener.ts'
 import { openTarget, signedAt } from '../webhooks/target.ts'
 
 describe('a target that fails', () => {
-  it('gets deliveries in order, each again until it answers 2xx', async () => {
-    const target = await openTarget(500, 302, 204)
-    const listener = await forwardingListener(listeningMachine(), target)
-    for (const n of [1, 2, 3]) await listener.send(signed({ delivery: `dlv_${n}` }))
-    await target.requests(5)
-    const sent = target.got.map(({ headers }) => headers['x-service-delivery'])
-    expect(sent).toEqual(['dlv_1', 'dlv_1', 'dlv_1', 'dlv_2', 'dlv_3'])
-    const lines = await listener.shows(8)
-    const attempts = lines.filter(each => each.attempt && each.delivery === 'dlv_1')
-    expect(attempts.map(({ attempt }) => [attempt.status, attempt.number])).toEqual([
-      [500, 1],
-      [302, 2],
-      [204, 3],
-    ])
-  })
-
   it('gets what is pending when it is back, although the listener was killed', async () => {
     const machine = listeningMachine()
     const target = await openTarget(204)
@@ -43,19 +27,6 @@ describe('a target that fails', () => {
       dlv_1: ['done', expect.any(Number)],
       dlv_2: ['done', 1],
     })
-  })
-
-  it('leaves pending deliveries to the target of the next --forward-to', async () => {
-    const machine = listeningMachine()
-    const broken = await openTarget(500)
-    const first = await forwardingListener(machine, broken)
-    await first.send(signed({ delivery: 'dlv_1' }))
-    await broken.requests(1)
-    expect((await first.end()).stderr).toContain('1 received, 0 forwarded, 1 still pending')
-    const working = await openTarget(204)
-    await forwardingListener(machine, working)
-    await working.requests(1)
-    expect(working.got[0]?.headers['x-service-delivery']).toBe('dlv_1')
   })
 })
 

@@ -1,11 +1,8 @@
 /** `webhook listen` under crowds, full disks and readers that don't read: nothing acknowledged is lost. */
 
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { request } from 'node:http'
-import { connect, type Socket } from 'node:net'
-import { join } from 'node:path'
+import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { kept, Listener, listeningMachine, send, signed } from '../support/listener.ts'
@@ -13,83 +10,41 @@ import type { Machine } from '../support/pixctl.ts'
 import { notesOf } from '../support/pixctl.ts'
 import { jsonLines } from '../support/store.ts'
 import { volume } from '../support/volume.ts'
-import { CUT_SHORT_MS } from './ending.ts'
+import { hasDisks, smallDisk } from './disk.ts'
 
-const isRoot = process.getuid?.() === 0 && process.platform === 'linux'
-if (!isRoot) process.stderr.write('skipped: a full disk under webhook listen: only root can make one here\n')
+if (!hasDisks)
+  process.stderr.write('skipped: a full disk under webhook listen: only root can make one here\n')
 
-describe('a full disk', () => {
-  it.skipIf(!isRoot)(
-    'is answered with 500 and one warning, and with 204 when there is room again',
-    async () => {
-      const machine = listeningMachine()
-      mkdirSync(machine.dataDir, { recursive: true })
-      const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', machine.dataDir])
-      expect(mount.status, String(mount.stderr)).toBe(0)
-      try {
-        const listener = await Listener.start(machine)
-        expect((await listener.send(signed({ delivery: 'dlv_before' }))).status).toBe(204)
-        fill(join(machine.dataDir, 'filler'))
-        const large = () => signed({ data: { note: 'x'.repeat(200_000) } })
-        const refused = large()
-        expect((await listener.send(refused)).status).toBe(500)
-        expect((await listener.send(large())).status).toBe(500)
-        rmSync(join(machine.dataDir, 'filler'))
-        expect((await listener.send(refused)).status).toBe(204)
-        const lines = await listener.shows(4)
-        expect(lines.map(({ verdict, status, reason }) => [verdict, status, reason])).toEqual([
-          ['accepted', 204, null],
-          ['not_saved', 500, 'not_saved'],
-          ['not_saved', 500, 'not_saved'],
-          ['accepted', 204, null],
-        ])
-        const { stderr } = await listener.end()
-        expect(stderr.match(/deliveries can't be saved \(.*full/g)).toHaveLength(1)
-        expect(notesOf({ stderr })).toContain('2 received, 2 not saved')
-        expect(await kept(machine)).toEqual(new Set(['dlv_before', refused.delivery]))
-      } finally {
-        spawnSync('umount', ['-l', machine.dataDir])
-      }
-    },
-  )
-})
+it.skipIf(!hasDisks)(
+  'a full disk is answered with 500 and one warning, and with 204 when there is room again',
+  async () => {
+    const machine = listeningMachine()
+    const disk = smallDisk(machine)
+    const listener = await Listener.start(machine)
+    expect((await listener.send(signed({ delivery: 'dlv_before' }))).status).toBe(204)
+    disk.fill()
+    const large = () => signed({ data: { note: 'x'.repeat(200_000) } })
+    const refused = large()
+    expect((await listener.send(refused)).status).toBe(500)
+    expect((await listener.send(large())).status).toBe(500)
+    disk.empty()
+    expect((await listener.send(refused)).status).toBe(204)
+    const lines = await listener.shows(4)
+    expect(lines.map(({ verdict, status, reason }) => [verdict, status, reason])).toEqual([
+      ['accepted', 204, null],
+      ['not_saved', 500, 'not_saved'],
+      ['not_saved', 500, 'not_saved'],
+      ['accepted', 204, null],
+    ])
+    const { stderr } = await listener.end()
+    expect(stderr.match(/deliveries can't be saved \(.*full/g)).toHaveLength(1)
+    expect(notesOf({ stderr })).toContain('2 received, 2 not saved')
+    expect(await kept(machine)).toEqual(new Set(['dlv_before', refused.delivery]))
+  },
+)
 
-function fill(path: string): void {
-  const file = openSync(path, 'w')
-  try {
-    for (;;) writeSync(file, Buffer.alloc(4096))
-  } catch (error) {
-    expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC')
-  } finally {
-    closeSync(file)
-  }
-}
-
-describe('a crowd of 2,000 senders that never finish', () => {
-  it('does not keep other deliveries out', async () => {
-    const listener = await Listener.start(listeningMachine())
-    const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\nX-Slow: '
-    const crowd: Socket[] = []
-    const trickle = setInterval(() => {
-      for (const socket of crowd) if (socket.writable) socket.write('x')
-    }, 1000)
-    onTestFinished(() => {
-      clearInterval(trickle)
-      for (const socket of crowd) socket.destroy()
-    })
-    for (let n = 0; n < 2000; n++) {
-      const socket = connect(listener.port, '127.0.0.1')
-      socket.on('error', () => {})
-      crowd.push(socket)
-      await once(socket, 'connect')
-      socket.write(head)
-      if (n % 100 === 0) expect((await listener.send(signed())).status).toBe(204)
-    }
-    const answers = await Promise.all(Array.from({ length: 50 }, () => listener.send(signed())))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
-  })
-
-  it('with unfinished bodies does not cut off a delivery that is being written', async () => {
+describe('a crowd of unfinished bodies', () => {
+  it('does not cut off a delivery that is being written', async () => {
     const listener = await Listener.start(listeningMachine())
     const crowd = Array.from({ length: 600 }, () => connect(listener.port, '127.0.0.1'))
     onTestFinished(() => {
@@ -103,24 +58,6 @@ describe('a crowd of 2,000 senders that never finish', () => {
 })
 
 describe('bodies', () => {
-  it('of 3 MB are answered 413, which their senders can read, at once or in chunks', async () => {
-    const listener = await Listener.start(listeningMachine())
-    const body = Buffer.alloc(3_000_000, 120)
-    const known = await Promise.all(Array.from({ length: 8 }, () => listener.send(signed({ body }))))
-    const chunked = await Promise.all(
-      Array.from({ length: 8 }, () => {
-        const delivery = signed({ body })
-        return send(listener.url, {
-          ...delivery,
-          headers: { ...delivery.headers, 'Transfer-Encoding': 'chunked' },
-        })
-      }),
-    )
-    expect([...known, ...chunked].map(({ status }) => status)).toEqual(Array(16).fill(413))
-    expect((await listener.send(signed())).status).toBe(204)
-    expect(await listener.shows(17)).toHaveLength(17)
-  })
-
   it('of exactly 1 MiB are taken', async () => {
     const listener = await Listener.start(listeningMachine())
     const body = JSON.stringify({ type: 'payment.created' }).padEnd(1024 * 1024, ' ')
@@ -187,11 +124,8 @@ describe('a reader of stdout', () => {
     child.stdout.destroy()
     const ended = once(child, 'exit')
     expect((await send(url, signed({ delivery: 'dlv_1' }))).status).toBe(204)
-    const start = performance.now()
     const [code] = await ended
     expect({ code, stderr: stderr() }).toEqual({ code: 0, stderr: '' })
-    // Less than the two seconds that work in progress has.
-    expect(performance.now() - start).toBeLessThan(1900)
     expect(await kept(machine)).toEqual(new Set(['dlv_1']))
   })
 
@@ -199,10 +133,8 @@ describe('a reader of stdout', () => {
     const { child, url } = await unread(listeningMachine())
     const data = { note: 'x'.repeat(100_000) }
     for (let n = 0; n < 20; n++) await send(url, signed({ data }))
-    const start = performance.now()
     child.kill('SIGINT')
     const [code] = await once(child, 'exit')
-    expect(performance.now() - start).toBeLessThan(CUT_SHORT_MS)
     expect(code).toBe(130)
   })
 })

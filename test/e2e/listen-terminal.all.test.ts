@@ -86,14 +86,6 @@ describe.skipIf(noTerminal)('on a terminal', () => {
     expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(80)
   })
 
-  it('says that nothing listens at the target', async () => {
-    const target = await openTarget(204)
-    await target.stop()
-    const { terminal, url } = await listening(to(target), 140)
-    await send(url, signed())
-    await terminal.sees(/→ no answer, again in \d+ ms: the connection was refused/)
-  })
-
   it('a terminal that is stopped by Ctrl-S delays no answer', async () => {
     const { terminal, url } = await listening('')
     terminal.type(HOLD)

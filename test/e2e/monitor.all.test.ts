@@ -3,10 +3,8 @@
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { freePort } from '../support/http.ts'
-import { Listener, listeningMachine, send, signed } from '../support/listener.ts'
+import { Listener, listeningMachine, localListeningMachine, signed } from '../support/listener.ts'
 import { wordsOf } from '../support/pixctl.ts'
-import { describeWith, runProgram } from '../support/programs-on-path.ts'
 import { machineOf, Stream, Tail } from '../support/tailing.ts'
 import { openTarget } from '../webhooks/target.ts'
 
@@ -67,58 +65,20 @@ describe('webhook listen --monitor', () => {
     ).toEqual([1, 1, 1, 2, 0, 1, undefined])
   })
 
-  it('says since when the oldest has been pending', async () => {
-    const target = await openTarget(500)
-    const { listener, monitor } = await startListener('--forward-to', target.url)
-    await listener.send(signed())
-    await target.requests(1)
-    await expect
-      .poll(() => valuesOf(monitor, 'pixctl_pending_deliveries', attempts(target, '5xx')))
-      .toEqual([1, expect.toSatisfy((count: number) => count >= 1)])
-    const [since = 0] = await valuesOf(monitor, 'pixctl_oldest_pending_timestamp_seconds')
-    expect(Date.now() / 1000 - since).toBeGreaterThan(0)
-    expect(Date.now() / 1000 - since).toBeLessThan(30)
-  })
-
-  it('knows after a restart when the last event arrived', async () => {
-    const { machine, listener } = await startListener()
-    await listener.send(signed())
-    const sentBy = Date.now() / 1000
-    await listener.end('SIGINT')
-    const again = await Listener.start(machine, '--monitor', '0')
-    const monitor = ADDRESS.exec(wordsOf(again.stderr))![1]!
-    // Its process is younger.
-    await expect
-      .poll(() => valuesOf(monitor, 'pixctl_last_event_timestamp_seconds'))
-      .toEqual([expect.toSatisfy((at: number) => at <= sentBy && at > sentBy - 60)])
-  })
-
   it('after SIGTERM is not ready at once, takes deliveries for three seconds more, and exits with 143', async () => {
     const { listener, monitor } = await startListener()
     const start = performance.now()
     listener.child.kill('SIGTERM')
     await expect.poll(() => get(`${monitor}/readyz`), { interval: 5 }).toBe('503 not ready: stopping')
-    // Not only when the three seconds are over.
-    expect(performance.now() - start).toBeLessThan(2000)
     const answer = await listener.send(signed())
     expect([answer.status, answer.headers.connection]).toEqual([204, 'close'])
     expect(await get(`${monitor}/healthz`)).toBe('200 alive')
     expect(await valuesOf(monitor, 'pixctl_ready')).toEqual([0])
     const { code, stderr } = await listener.ended
-    const took = performance.now() - start
+    expect(performance.now() - start).toBeGreaterThan(2900)
     expect(code).toBe(143)
     expect(stderr).toContain('1 received')
-    expect(took).toBeGreaterThan(2900)
-    expect(took).toBeLessThan(10_000)
     await expect(get(`${monitor}/healthz`)).rejects.toThrow()
-  })
-
-  it('after Ctrl-C ends as fast as without it', async () => {
-    const { listener } = await startListener()
-    const start = performance.now()
-    expect((await listener.end('SIGINT')).code).toBe(130)
-    // Not after the three seconds of SIGTERM.
-    expect(performance.now() - start).toBeLessThan(2900)
   })
 
   it('that cannot have its port takes nothing: exit 2', async () => {
@@ -133,13 +93,6 @@ describe('webhook listen --monitor', () => {
       stderr: `error: port ${port} is in use\n  choose another port with --monitor, or any with --monitor 0\n`,
       code: 2,
     })
-  })
-
-  it('on the port of the listener is exit 2, and says so', async () => {
-    const port = String(await freePort())
-    const run = await listeningMachine().pixctl(['webhook', 'listen', '--port', port, '--monitor', port])
-    expect(run.code).toBe(2)
-    expect(run.stderr).toContain(`error: port ${port} is in use\n`)
   })
 
   it('on all addresses says so, and asks for no Host', async () => {
@@ -157,21 +110,12 @@ describe('webhook listen --monitor', () => {
   it.each(['', 'x', '99999', ':9464', '1.2.3.4:', '[::1', 'http://127.0.0.1:9464'])(
     'refuses %s',
     async value => {
-      const machine = listeningMachine()
+      const machine = localListeningMachine()
       const { code, stderr } = await machine.pixctl(['webhook', 'listen', '--monitor', value])
       expect(code).toBe(2)
       expect(stderr).toContain('error: --monitor takes a port, or a host and a port, not')
     },
   )
-
-  describeWith('promtool', 'promtool', () => {
-    it('accepts its metrics after a delivery', async () => {
-      const { listener, monitor } = await startListener()
-      await send(listener.url, signed())
-      const metrics = await (await fetch(`${monitor}/metrics`)).text()
-      expect(runProgram('promtool', ['check', 'metrics'], metrics)).toEqual({ code: 0, output: '' })
-    })
-  })
 })
 
 describe('events tail --monitor', () => {
@@ -197,21 +141,5 @@ describe('events tail --monitor', () => {
         ),
       )
       .toEqual([3, 1, 1, 1])
-  })
-
-  it('is not ready without the channel, and says so', async () => {
-    const stream = await Stream.start()
-    const machine = machineOf(stream)
-    const tail = new Tail(machine, ['--monitor', '0'])
-    await tail.says(ADDRESS)
-    const monitor = ADDRESS.exec(wordsOf(tail.stderr))![1]!
-    await stream.clients(1)
-    await expect.poll(() => get(`${monitor}/readyz`)).toBe('200 ready')
-    await stream.service[Symbol.asyncDispose]()
-    await expect
-      .poll(() => get(`${monitor}/readyz`))
-      .toBe('503 not ready: the realtime channel is not connected')
-    expect(await valuesOf(monitor, 'pixctl_realtime_connected', 'pixctl_ready')).toEqual([0, 0])
-    expect((await tail.end('SIGTERM')).code).toBe(143)
   })
 })

@@ -1,8 +1,7 @@
 /** Processes of a profile with different targets, and with the same ones, while events come by both channels and some are killed. */
 
-import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { envelope } from '../support/envelope.ts'
 import { eventsOf } from '../support/forwarding.ts'
 import { Listener, signed } from '../support/listener.ts'
@@ -29,21 +28,6 @@ interface Setting {
   machines: readonly [Machine, Machine]
 }
 
-async function sqlite(): Promise<Setting> {
-  const stream = await Stream.start()
-  const machine = machineOf(stream, { PIXCTL_WEBHOOK_SECRET: SECRET })
-  return { stream, machines: [machine, machine] }
-}
-
-async function postgres(): Promise<Setting> {
-  const stream = await Stream.start()
-  const { url } = await newDatabase()
-  const machine = () => machineOf(stream, { PIXCTL_INBOX_URL: url, PIXCTL_WEBHOOK_SECRET: SECRET })
-  const machines = [machine(), machine()] as const
-  expect(await machines[0].pixctl(['inbox', 'init'])).toMatchObject({ code: 0 })
-  return { stream, machines }
-}
-
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n)
 const ids = (from: number, to: number) => numbers(from, to).map(n => `evt_${n}`)
 
@@ -67,16 +51,13 @@ async function differentTargets({ stream, machines }: Setting): Promise<void> {
   expect(b.got).toEqual([])
   // Both are killed, and started again with other targets.
   await Promise.all([one.kill(), tail.kill()])
-  const killedAt = performance.now()
   const restarted = Listener.startAs(first, ['--port', String(one.port), '--forward-to', b.url])
   const tailAgain = new Tail(first, ['--forward-to', b.url])
   const again = await restarted
-  const waitedMs = Math.round(performance.now() - killedAt)
-  expect(waitedMs).toBeLessThan(15_000)
   await comeByBoth(stream, () => again, EVENTS / 2 + 1, EVENTS)
-  await expect.poll(() => new Set(eventsOf(b)).size, { timeout: 20_000 }).toBe(EVENTS / 2)
+  await expect.poll(() => new Set(eventsOf(b)).size).toBe(EVENTS / 2)
   const [toA, toB] = [eventsOf(a), eventsOf(b)]
-  report('different targets', [...toA, ...toB], `waited ${waitedMs} ms for the killed ones`)
+  report('different targets', [...toA, ...toB])
   expect(toA.sort()).toEqual(ids(1, EVENTS / 2).sort())
   expect(toB.sort()).toEqual(ids(EVENTS / 2 + 1, EVENTS).sort())
   await tailAgain.end()
@@ -92,38 +73,31 @@ async function sameTargets({ stream, machines }: Setting, ...flags: string[]): P
   await comeByBoth(stream, () => two, 1, EVENTS / 2)
   await one.kill()
   await comeByBoth(stream, () => two, EVENTS / 2 + 1, EVENTS)
-  await expect.poll(() => new Set(eventsOf(target)).size, { timeout: 20_000 }).toBe(EVENTS)
-  report('same targets', eventsOf(target), '')
+  await expect.poll(() => new Set(eventsOf(target)).size).toBe(EVENTS)
+  report('same targets', eventsOf(target))
   // What was in flight when one was killed may come again.
   expect(eventsOf(target).length).toBeLessThanOrEqual(EVENTS + 4)
   await tail.end()
 }
 
-function report(what: string, got: readonly string[], more: string): void {
+function report(what: string, got: readonly string[]): void {
   const lost = EVENTS - new Set(got).size
-  process.stderr.write(
-    `${what}: ${EVENTS} events, ${lost} lost, ${got.length - new Set(got).size} twice ${more}\n`,
-  )
+  process.stderr.write(`${what}: ${EVENTS} events, ${lost} lost, ${got.length - new Set(got).size} twice\n`)
 }
 
-describe('on one machine', () => {
-  it(
-    'no event comes to a target that was refused, and none is lost',
-    async () => differentTargets(await sqlite()),
-    90_000,
-  )
-  it('with the same targets one goes on for the other', async () => sameTargets(await sqlite()), 90_000)
+it('no event comes to a target that was refused, and none is lost', async () => {
+  const stream = await Stream.start()
+  const machine = machineOf(stream, { PIXCTL_WEBHOOK_SECRET: SECRET })
+  await differentTargets({ stream, machines: [machine, machine] })
 })
 
 describeOnPostgres('with a shared inbox', () => {
-  it(
-    'no event comes to a target that was refused, and none is lost',
-    async () => differentTargets(await postgres()),
-    90_000,
-  )
-  it.each(['1', '4'])(
-    'with the same targets they go on for each other (%s at once)',
-    async most => sameTargets(await postgres(), '--forward-concurrency', most),
-    90_000,
-  )
+  it('with the same targets they go on for each other, several at once', async () => {
+    const stream = await Stream.start()
+    const { url } = await newDatabase()
+    const machine = () => machineOf(stream, { PIXCTL_INBOX_URL: url, PIXCTL_WEBHOOK_SECRET: SECRET })
+    const machines = [machine(), machine()] as const
+    expect(await machines[0].pixctl(['inbox', 'init'])).toMatchObject({ code: 0 })
+    await sameTargets({ stream, machines }, '--forward-concurrency', '4')
+  })
 })

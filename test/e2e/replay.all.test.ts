@@ -7,7 +7,6 @@ import { withReplayable } from '../support/kept.ts'
 import { ended, errorOf, Machine, notesOf } from '../support/pixctl.ts'
 import { jsonLines } from '../support/store.ts'
 import { type Answer, SECRET, type Target } from '../webhooks/target.ts'
-import { noTerminal, onTerminal, plain } from './pty.ts'
 
 const replaying = (...answers: Answer[]) =>
   withReplayable(new Machine({ PIXCTL_WEBHOOK_SECRET: SECRET }), answers)
@@ -72,21 +71,5 @@ describe('a full disk', () => {
     expect(jsonLines(run.stdout)).toMatchObject([{ delivery: 'dlv_1', status: 204 }])
     expect(target.got).toHaveLength(1)
     expect((await listed(inbox)).at(-1)).toMatchObject({ forward: 'none', attemptCount: 0 })
-  })
-})
-
-describe.skipIf(noTerminal)('on a terminal', () => {
-  it('shows a line for each delivery, with the answer and how it begins', async () => {
-    const answer: Answer = response => response.writeHead(500).end('no such\u001b[2J order\n'.repeat(20))
-    const { machine, target } = await replaying(204, answer)
-    const terminal = onTerminal(machine, `pixctl ${replay(target, 'dlv_1', 'dlv_2').join(' ')}`)
-    expect(await terminal.ended).toBe(8)
-    const [announced, signed, first = '', second = '', ...error] = plain(terminal.screen).split('\n')
-    expect(announced).toBe(`profile default, sending to ${target.url}`)
-    expect(signed).toMatch(/^\r?signed with the secret of /)
-    expect(first).toMatch(/^dlv_1 {2}→ 204 {2}\d+ ms$/)
-    expect(second).toMatch(/^dlv_2 {2}→ 500 {2}\d+ ms {2}no such\\u001b\[2J order\\u000ano such/)
-    expect(second.length).toBeLessThanOrEqual(80)
-    expect(error.join('\n')).toContain('1 of 2 events were not accepted')
   })
 })

@@ -2,11 +2,9 @@
 
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { freePort } from '../support/http.ts'
-import { listeningMachine, send, signed } from '../support/listener.ts'
 import { ended, errorOf } from '../support/pixctl.ts'
 import { against } from '../support/scripted.ts'
-import { answer, answerBy, paymentBody, silence } from '../support/service.ts'
+import { answer, paymentBody, silence } from '../support/service.ts'
 import { openStore } from '../support/store.ts'
 import { volume } from '../support/volume.ts'
 
@@ -28,7 +26,7 @@ describe('a closed pipe', () => {
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
   })
 
-  it.each(['--version', '--help', 'charges list --help', 'charges list --limit 100', 'status --json'])(
+  it.each(['--help', 'charges list --limit 100', 'status --json'])(
     'ends without a message if nobody reads at all: %s',
     async line => {
       const { stdout, stderr, code } = await store.machine.shell(`pixctl ${line} | true`)
@@ -36,39 +34,11 @@ describe('a closed pipe', () => {
     },
   )
 
-  it('ends webhook listen quietly, with what arrives next', async () => {
-    const port = await freePort()
-    const line = `pixctl webhook listen --json --port ${port} | head -1`
-    const run = listeningMachine().shell(line)
-    const deliver = (delivery: string) =>
-      send(`http://127.0.0.1:${port}`, signed({ delivery })).catch(() => null)
-    await expect.poll(async () => (await deliver('dlv_1'))?.status).toBe(204)
-    const later = setInterval(() => deliver('dlv_2'), 50)
-    const { stdout, code } = await run.finally(() => clearInterval(later))
-    expect(stdout).toMatch(/^{"delivery":"dlv_1".*}\n$/)
-    expect(code).toBe(0)
-  })
-
   it('loses nothing when its reader is slow', async () => {
     const line = 'pixctl charges list --all --rate-limit off -q | (read first; cat) | wc -l'
     const { stdout, code } = await store.machine.shell(line)
     expect(code).toBe(0)
     expect(Number(stdout)).toBe(CHARGES - 1)
-  })
-})
-
-describe('stdout', () => {
-  it('carries data only, with everything else on stderr', async () => {
-    const run = await store.pixctl(['charge', 'create', '--amount', '1', '-q', '--debug'])
-    expect(run.stdout).toMatch(/^pay_\w+\n$/)
-    expect(run.stderr).toContain('POST')
-    expect(run.stderr).toContain('profile default')
-  })
-
-  it('is empty when a command fails', async () => {
-    const run = await store.pixctl(['charges', 'get', 'pay_unknown'])
-    expect(run).toMatchObject({ stdout: '', code: 5 })
-    expect(run.stderr).toMatch(/^error: /)
   })
 })
 
@@ -128,41 +98,6 @@ describe.each([
       idempotencyKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
     })
   })
-
-  it(`ends charge wait with ${exitCode}, and says how to continue`, async () => {
-    const charge = answer(200, { data: paymentBody() })
-    await using scripted = await against(charge)
-    const child = scripted.machine.start(['charge', 'wait', 'pay_1', '--json'])
-    await scripted.service.requests(1)
-    child.kill(signal)
-    const run = await ended(child)
-    expect(errorOf(run)).toMatchObject({
-      exitCode,
-      error: expect.stringContaining('pixctl charge wait pay_1'),
-    })
-  })
-
-  it(`ends charges list --all with ${exitCode}, what was read being printed`, async () => {
-    const page = {
-      data: [paymentBody()],
-      pagination: { page: 1, limit: 100, total: 300 },
-    }
-    await using scripted = await against(answer(200, page), silence)
-    const child = scripted.machine.start(['charges', 'list', '--all', '-q'])
-    const [first] = await once(child.stdout, 'data')
-    expect(String(first)).toBe('pay_1\n')
-    await scripted.service.requests(2)
-    child.kill(signal)
-    expect((await ended(child)).code).toBe(exitCode)
-  })
-
-  it(`ends sandbox start with ${exitCode}, without a word`, async () => {
-    await using scripted = await against()
-    const child = scripted.machine.start(['sandbox', 'start', '--port', '0', '--data', ':memory:', '--json'])
-    await once(child.stdout, 'data')
-    child.kill(signal)
-    expect(await ended(child)).toMatchObject({ stderr: '', code: exitCode })
-  })
 })
 
 it('a second SIGINT ends at once, although output is still waiting to be read', async () => {
@@ -180,20 +115,4 @@ it('a second SIGINT ends at once, although output is still waiting to be read', 
   clearInterval(again)
   child.stdout.destroy()
   expect(code).toBe(130)
-})
-
-it('an answer that arrives in pieces is read whole', async () => {
-  const text = JSON.stringify({ data: paymentBody({ description: 'Pão de queijo 🧀' }) })
-  await using scripted = await against(
-    answerBy(() => response => {
-      response.writeHead(200, { 'content-type': 'application/json' })
-      const bytes = Buffer.from(text)
-      // Cut inside of a character of several bytes.
-      const middle = bytes.indexOf(Buffer.from('🧀')) + 2
-      response.write(bytes.subarray(0, middle), () => response.end(bytes.subarray(middle)))
-    }),
-  )
-  const { stdout, code } = await scripted.machine.pixctl(['charges', 'get', 'pay_1', '--json'])
-  expect(code).toBe(0)
-  expect(JSON.parse(stdout).description).toBe('Pão de queijo 🧀')
 })

@@ -10,6 +10,7 @@ import { plainAddress } from '#lib/plain-address.ts'
 import { errorOf, Machine } from '../support/pixctl.ts'
 import { openStore } from '../support/store.ts'
 import { hasDisks, smallDisk } from './disk.ts'
+import { seededRandom } from './seed.ts'
 
 const store = await openStore()
 await store.control('/seed', { count: 2_500 })
@@ -54,6 +55,7 @@ function machineFor(baseUrl: string): Machine {
 
 describe('a sync', () => {
   it('killed again and again ends with every charge once, and begins nothing again', async () => {
+    const random = seededRandom()
     let onAnswer = (_url: string) => {}
     const baseUrl = await front(() => onAnswer)
     const machine = machineFor(baseUrl)
@@ -62,7 +64,7 @@ describe('a sync', () => {
       let left = 3
       onAnswer = () => {
         // While the page is on its way, checked, written or synced.
-        if (--left === 0) setTimeout(() => child.kill('SIGKILL'), Math.random() * 12)
+        if (--left === 0) setTimeout(() => child.kill('SIGKILL'), random() * 12)
       }
       await once(child, 'exit')
     }

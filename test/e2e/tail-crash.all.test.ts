@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Machine, notesOf, wordsOf } from '../support/pixctl.ts'
 import { cursors, FIRST, machineOf, Stream, sequence, Tail, WS_TOKEN } from '../support/tailing.ts'
 import { volume } from '../support/volume.ts'
+import { seededRandom } from './seed.ts'
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
@@ -42,15 +43,20 @@ function keepSending(stream: Stream): { stop(): number } {
 }
 
 /** Starts a tail and kills it: after so many lines, or so many milliseconds, whatever it does then. */
-async function killed(machine: Machine, run: number, meanwhile: (tail: Tail) => void): Promise<Tail> {
+async function killed(
+  machine: Machine,
+  run: number,
+  random: () => number,
+  meanwhile: () => void,
+): Promise<Tail> {
   const tail = new Tail(machine)
   if (run % 2 === 0) {
-    await tail.shows(1 + Math.floor(Math.random() * 500))
-    meanwhile(tail)
-    await tail.shows(tail.ids.length + Math.floor(Math.random() * 50))
+    await tail.shows(1 + Math.floor(random() * 500))
+    meanwhile()
+    await tail.shows(tail.ids.length + Math.floor(random() * 50))
   } else {
-    await new Promise(resolve => setTimeout(resolve, Math.random() * 500))
-    meanwhile(tail)
+    await new Promise(resolve => setTimeout(resolve, random() * 500))
+    meanwhile()
   }
   await tail.kill()
   return tail
@@ -58,12 +64,13 @@ async function killed(machine: Machine, run: number, meanwhile: (tail: Tail) => 
 
 describe('SIGKILL, over and over while events come and connections are cut', () => {
   it('loses nothing, and shows again only what was in flight', async () => {
+    const random = seededRandom()
     const { stream, machine } = await begun()
     const sender = keepSending(stream)
     const shown = new Set([1])
     let saved = 1
     for (let run = 0; run < volume(14, 3); run++) {
-      const tail = await killed(machine, run, () => run % 3 === 0 && stream.cut())
+      const tail = await killed(machine, run, random, () => run % 3 === 0 && stream.cut())
       const numbers = shownBy(tail)
       // In order, each once, and none that was done with.
       expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
@@ -98,12 +105,13 @@ describe('SIGTERM and SIGINT', () => {
   ] as const)(
     '%s during many events ends after a whole line, which the next run does not repeat',
     async (signal, code) => {
+      const random = seededRandom()
       const { stream, machine } = await begun()
       const sender = keepSending(stream)
       const shown = [1]
       for (let run = 0; run < volume(4, 1); run++) {
         const tail = new Tail(machine)
-        await tail.shows(1 + Math.floor(Math.random() * 200))
+        await tail.shows(1 + Math.floor(random() * 200))
         const { code: ended, stdout } = await tail.end(signal)
         expect(ended).toBe(code)
         expect(stdout.at(-1)).toBe('\n')

@@ -2,13 +2,13 @@
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { deliveriesOf, eventsOf, opened } from '../support/forwarding.ts'
-import { cursors, range, Stream, sequence } from '../support/tailing.ts'
+import { cursors, range, sequence } from '../support/tailing.ts'
 import { signedAt } from '../webhooks/target.ts'
-
-const textOf = (note: string) => `{"id":"evt_1","type":"payment.approved","data":{"note":"${note}"}}`
+import { seededRandom } from './seed.ts'
 
 describe('SIGKILL', () => {
   it('many times loses no event, and repeats only the one that was being sent', async () => {
+    const random = seededRandom()
     /** Requests that aren't answered yet. */
     let open = 0
     let mostOpen = 0
@@ -20,7 +20,7 @@ describe('SIGKILL', () => {
       setTimeout(() => {
         answered = Number(JSON.parse(body.toString()).id.slice('evt_'.length))
         response.writeHead(204).end()
-      }, Math.random() * 4)
+      }, random() * 4)
     })
     let last = 0
     // No more than can soon be forwarded: on a busy machine each start takes long.
@@ -32,8 +32,8 @@ describe('SIGKILL', () => {
     let kills = 0
     while (kills < 10 || last <= 200) {
       const tail = kills === 0 ? forwarding() : again()
-      const moment = () => new Promise(resolve => setTimeout(resolve, Math.random() * 400))
-      await (kills % 2 === 0 ? target.requests(target.got.length + Math.ceil(Math.random() * 40)) : moment())
+      const moment = () => new Promise(resolve => setTimeout(resolve, random() * 400))
+      await (kills % 2 === 0 ? target.requests(target.got.length + Math.ceil(random() * 40)) : moment())
       await tail.kill()
       kills++
       shown.push(...tail.ids)
@@ -70,28 +70,6 @@ describe('SIGKILL', () => {
     await target.requests(3)
     await next.end()
     expect(eventsOf(target)).toEqual(['evt_1', 'evt_1', 'evt_2'])
-    expect(await cursors(machine)).toEqual([sequence(2)])
-  })
-
-  it('does not delay the next events, though the event comes again with other bytes', async () => {
-    const { stream, machine, target, forwarding, again } = await opened(() => {}, 204)
-    stream.add({ text: textOf('first') })
-    const first = forwarding()
-    await target.requests(1)
-    await first.kill()
-    const { port } = stream.service
-    await stream.service[Symbol.asyncDispose]()
-    const resent = await Stream.start(port)
-    resent.add({ text: textOf('second') })
-    resent.add()
-    const next = again()
-    await target.requests(3)
-    expect(target.got.map(({ body }) => JSON.parse(body.toString()).data.note)).toEqual([
-      'first',
-      'first',
-      undefined,
-    ])
-    await next.end()
     expect(await cursors(machine)).toEqual([sequence(2)])
   })
 })

@@ -9,20 +9,9 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { errorOf, type Machine, notesOf } from '../support/pixctl.ts'
-import {
-  cursors,
-  FIRST,
-  HELD_WRITE_MS,
-  holdState,
-  machineOf,
-  range,
-  Stream,
-  sequence,
-  Tail,
-} from '../support/tailing.ts'
+import { cursors, FIRST, machineOf, range, Stream, sequence, Tail } from '../support/tailing.ts'
 import { volume } from '../support/volume.ts'
 import { hasDisks, smallDisk } from './disk.ts'
-import { CUT_SHORT_MS } from './ending.ts'
 
 if (!hasDisks) process.stderr.write('skipped: a full disk under events tail: only root can make one here\n')
 
@@ -40,26 +29,6 @@ async function begun(stream: Stream, machine: Machine): Promise<Tail> {
 }
 
 describe.skipIf(!hasDisks)('a full disk', () => {
-  it('delays events, with one warning: nothing is shown that is not saved, and all when there is room again', async () => {
-    const stream = await Stream.start()
-    const machine = machineOf(stream)
-    const disk = smallDisk(machine)
-    const tail = await begun(stream, machine)
-    disk.fill()
-    stream.addMany(300)
-    await tail.says(CANT_SAVE)
-    // It is tried again each second, of which nothing is to be seen.
-    await new Promise(resolve => setTimeout(resolve, volume(2500, 1200)))
-    expect([tail.lines.length, await cursors(machine)]).toEqual([1, [sequence(1)]])
-    disk.empty()
-    stream.add()
-    expect(await tail.shows(302)).toEqual(range(1, 302))
-    const { code, stderr } = await tail.end('SIGINT')
-    expect(code).toBe(130)
-    expect(notesOf({ stderr })).toEqual([expect.stringMatching(CANT_SAVE)])
-    expect(await cursors(machine)).toEqual([sequence(302)])
-  })
-
   it('that stays full does not keep events tail from ending, and the next run shows the events', async () => {
     const stream = await Stream.start()
     const machine = machineOf(stream)
@@ -68,9 +37,9 @@ describe.skipIf(!hasDisks)('a full disk', () => {
     disk.fill()
     stream.addMany(10)
     await tail.says(CANT_SAVE)
-    const start = performance.now()
-    expect((await tail.end('SIGINT')).code).toBe(130)
-    expect(performance.now() - start).toBeLessThan(CUT_SHORT_MS)
+    const { code, stderr } = await tail.end('SIGINT')
+    expect(code).toBe(130)
+    expect(notesOf({ stderr })).toEqual([expect.stringMatching(CANT_SAVE)])
     disk.empty()
     expect(await cursors(machine)).toEqual([sequence(1)])
     const next = new Tail(machine)
@@ -98,22 +67,6 @@ describe.skipIf(!hasDisks)('a full disk', () => {
     expect(code).toBe(1)
     expect(stderr).toContain('could not be written (the disk is full, ENOSPC)')
     expect(await new Tail(machine, ['--max', '3']).shows(3)).toEqual(range(2, 4))
-  })
-})
-
-describe('a state that another process holds', () => {
-  it('delays the events, and not Ctrl-C', async () => {
-    const stream = await Stream.start()
-    const machine = machineOf(stream)
-    const tail = await begun(stream, machine)
-    const release = await holdState(machine)
-    stream.addMany(100)
-    const start = performance.now()
-    const { code } = await tail.end('SIGINT')
-    expect(performance.now() - start).toBeLessThan(HELD_WRITE_MS)
-    expect(code).toBe(130)
-    release()
-    expect(await new Tail(machine, ['--max', '100']).shows(100)).toEqual(range(2, 101))
   })
 })
 
@@ -182,10 +135,8 @@ describe('a reader of stdout', () => {
     await stream.clients(1)
     for (let n = 0; n < 1000; n++) stream.add({ data: { note: note.slice(0, 2000) } })
     await held(stream)
-    const start = performance.now()
     first.child.kill('SIGINT')
     const [code] = await first.ended
-    expect(performance.now() - start).toBeLessThan(CUT_SHORT_MS)
     expect({ code, stderr: first.stderr() }).toEqual({ code: 130, stderr: '' })
     const ids: string[] = []
     for await (const line of first.read()) if (line.endsWith('}}}')) ids.push(JSON.parse(line).event.id)
@@ -207,7 +158,7 @@ describe('a reader of stdout', () => {
       if (++read === 700) lines.pause()
     })
     await expect
-      .poll(() => cursors(machine), { timeout: 10_000 })
+      .poll(() => cursors(machine))
       .toEqual([expect.toSatisfy(each => each > sequence(0) && each < sequence(1000))])
     replay.child.kill('SIGKILL')
     await replay.ended

@@ -1,13 +1,12 @@
 /** Signals while nobody reads the terminal: every command that runs for long, on a real terminal that is full. */
 
 import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { freePort, isListening } from '../support/http.ts'
 import type { Machine } from '../support/pixctl.ts'
 import { startRecordingProxy } from '../support/recording-proxy.ts'
 import { openStore } from '../support/store.ts'
@@ -58,27 +57,6 @@ async function onFullTerminal(machine: Machine, args: readonly string[]) {
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
-}
-
-/** Resolves when a server listens there. */
-const listens = (port: number) =>
-  expect
-    .poll(
-      () =>
-        new Promise(resolve => {
-          const socket = connect(port, '127.0.0.1', () => resolve(socket.end() && true))
-          socket.on('error', () => resolve(false))
-        }),
-      { timeout: 10_000 },
-    )
-    .toBe(true)
-
 describe.skipIf(!hasPython)('on a terminal that nobody reads', async () => {
   const store = await openStore()
   await store.control('/seed', { count: 200 })
@@ -95,7 +73,7 @@ describe.skipIf(!hasPython)('on a terminal that nobody reads', async () => {
     const terminal = await onFullTerminal(machine, [...args, '--base-url', `${proxy.origin}/api/v1`])
     const clients = async () =>
       (await store.control('/realtime/test', {})).body.data.clients + proxy.calls.length
-    await expect.poll(clients, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(clients).toBeGreaterThan(0)
     return terminal
   }
   /** The process goes on to where it would wait for the terminal. */
@@ -128,7 +106,7 @@ describe.skipIf(!hasPython)('on a terminal that nobody reads', async () => {
   it.each(ON_A_PORT)('%s ends at SIGTERM', async (_, argsAt) => {
     const port = await freePort()
     const terminal = await onFullTerminal(machine, argsAt(String(port)))
-    await listens(port)
+    await expect.poll(() => isListening(port)).toBe(true)
     await expectEnd(terminal, 'SIGTERM', 143)
   })
 
