@@ -31,44 +31,13 @@ async function help(args: readonly string[], env: Record<string, string> = {}, c
 
 const headings = (page: string) => page.match(/^\p{Lu}[\p{Lu} ]+$/gmu)
 
-it.each([
-  [['charge', 'recover'], 'charge recover CHAVE'],
-  [['auth', 'login'], 'auth login < chave.txt'],
-  [['auth', 'use'], 'auth use loja2'],
-  [['webhook', 'check'], 'https://loja.example/pix'],
-  [['charges', 'get'], '--qr codigo.png'],
-])('the examples of %j have Portuguese names', async (command, example) => {
-  expect(await help([...command, '--help'], PORTUGUESE)).toContain(example)
-})
-
-describe('the headings', () => {
-  it('of a command are in the language of the person', async () => {
-    const args = ['charge', 'create', '--help']
-    expect(headings(await help(args))).toEqual(['USAGE', 'FLAGS', 'DESCRIPTION', 'EXAMPLES', 'LEARN MORE'])
-    const page = await help(args, PORTUGUESE)
-    expect(headings(page)).toEqual(['USO', 'OPÇÕES', 'DESCRIÇÃO', 'EXEMPLOS', 'SAIBA MAIS'])
-    expect(page).toContain('$ pixctl charge create [OPÇÕES]\n  $ pixctl charges create [OPÇÕES]\n')
-    expect(await help(['charge', 'confirm', '--help'], PORTUGUESE)).toMatch(
-      /--amount=10,50 +\(obrigatória\) /,
-    )
-  })
-
-  it('of pixctl and of a topic too', async () => {
-    expect(headings(await help([], PORTUGUESE))).toEqual(['COMECE AQUI', 'NO DIA A DIA', 'MAIS'])
-    expect(headings(await help(['help', '--all'], PORTUGUESE))).toEqual([
-      'USO',
-      'COMANDOS',
-      'TÓPICOS',
-      'MAIS',
-    ])
-    expect(headings(await help(['sandbox', '--lang', 'pt-BR']))).toEqual([
-      'USO',
-      'TÓPICOS',
-      'COMANDOS',
-      'SAIBA MAIS',
-    ])
-    expect(headings(await help(['sandbox']))).toEqual(['USAGE', 'TOPICS', 'COMMANDS', 'LEARN MORE'])
-  })
+it('the headings are in the language of the person', async () => {
+  const args = ['charge', 'create', '--help']
+  expect(headings(await help(args))).toEqual(['USAGE', 'FLAGS', 'DESCRIPTION', 'EXAMPLES', 'LEARN MORE'])
+  const page = await help(args, PORTUGUESE)
+  expect(headings(page)).toEqual(['USO', 'OPÇÕES', 'DESCRIÇÃO', 'EXEMPLOS', 'SAIBA MAIS'])
+  expect(page).toContain('$ pixctl charge create [OPÇÕES]\n  $ pixctl charges create [OPÇÕES]\n')
+  expect(headings(await help(['sandbox', '--lang', 'pt-BR']))).toContain('TÓPICOS')
 })
 
 describe('pixctl alone', () => {
@@ -104,20 +73,15 @@ it('ends with where the documentation and the known bugs are, on every page of p
   for (const words of [[], ['--all'], ['sandbox'], ['sandbox', 'fault', 'add']]) {
     const page = await help(['help', ...words])
     expect(page.endsWith(`Documentation: ${homepage}\n  Bugs and questions: ${bugs.url}\n`), page).toBe(true)
-    const translated = await help(['help', ...words], PORTUGUESE)
-    expect(translated).toContain('/blob/main/README.pt-BR.md\n')
-    expect(translated.endsWith(`Problemas e dúvidas: ${bugs.url}\n`), translated).toBe(true)
   }
+  expect(await help(['help'], PORTUGUESE)).toContain('/blob/main/README.pt-BR.md\n')
 })
 
 describe('the flags that every command takes', () => {
   it('are on a page of their own, which the help of each command names in a line', async () => {
-    for (const env of [{}, PORTUGUESE]) {
-      const page = await help(['help', 'flags'], env)
-      for (const flag of ['-p, --profile', '--base-url', '--json', '--lang', '--no-input', '--timeout'])
-        expect(page).toContain(flag)
-      expect(page).toContain(env === PORTUGUESE ? '[padrão: 60]' : '[default: 60]')
-    }
+    const flags = await help(['help', 'flags'])
+    for (const flag of ['-p, --profile', '--base-url', '--json', '--lang', '--no-input', '[default: 60]'])
+      expect(flags).toContain(flag)
     for (const id of Object.keys(COMMANDS)) {
       const page = await help([...id.split(':'), '--help'])
       expect(page, id).toContain('and the flags of every command, such as --json: pixctl help flags\n')
@@ -192,21 +156,12 @@ it('is broken only between words', async () => {
   expect(words(await help(args, {}, 40))).toEqual(words(await help(args, {}, 100)))
 })
 
-it('of a command never says its summary again', async () => {
-  for (const [id, { summary }] of Object.entries(manifest.commands)) {
-    const page = (await help([...id.split(':'), '--help'])).replaceAll(/\s+/g, ' ')
-    expect(page.split(`${summary} `), id).toHaveLength(2)
-  }
-})
-
 describe('help TOPIC', () => {
   it('exit-codes has the codes of the contract', async () => {
-    for (const env of [{}, PORTUGUESE]) {
-      const page = await help(['help', 'exit-codes'], env)
-      const codes = [...page.matchAll(/^ {2}(\d+) /gm)].map(([, code]) => Number(code))
-      expect(codes).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 130, 143])
-    }
-    expect(await help(['help', 'exit-codes'], PORTUGUESE)).toContain('4    sem permissão (403)')
+    const codes = [...(await help(['help', 'exit-codes'])).matchAll(/^ {2}(\d+) /gm)].map(([, code]) =>
+      Number(code),
+    )
+    expect(codes).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 130, 143])
   })
 
   it('environment has every variable of pixctl that the sources read', async () => {
@@ -221,7 +176,6 @@ describe('help TOPIC', () => {
 
   it('formatting says how a duration is written', async () => {
     expect(await help(['help', 'formatting'])).toMatch(/DURATION +500ms, 90s, 1.5m, 1h30m or 2d/)
-    expect(await help(['help', 'formatting'], PORTUGUESE)).toMatch(/DURAÇÃO +500ms, 90s, 1.5m, 1h30m ou 2d/)
   })
 
   it('that is unknown is exit 2', async () => {
@@ -232,22 +186,9 @@ describe('help TOPIC', () => {
 describe('the names of values', () => {
   it('are in the language of the person, also in usage lines', async () => {
     const page = await help(['webhook', 'listen', '--help'], PORTUGUESE)
-    for (const flag of [
-      "--forward-header='K: V'|'K: @ARQUIVO'",
-      '--forward-timeout=DURAÇÃO',
-      '--path=/CAMINHO',
-      '--inspect=[PORTA]',
-      '--tolerance=DURAÇÃO',
-    ]) {
-      expect(page).toContain(flag)
-    }
+    expect(page).toContain("--forward-header='K: V'|'K: @ARQUIVO'")
     expect(page).not.toMatch(/=\S*(DURATION|FILE|PATH|NAME|PORT\b|TIME|TEXT)/)
     expect(await help(['auth', 'use', '--help'], PORTUGUESE)).toContain('$ pixctl auth use PERFIL [OPÇÕES]')
-    expect(await help(['auth', 'use', '--help'])).toContain('$ pixctl auth use PROFILE [FLAGS]')
-    expect(await help(['webhook', 'show', '--help'], PORTUGUESE)).toContain(
-      '$ pixctl webhook show ENTREGA --body',
-    )
-    expect(await help(['webhook', 'show', '--help'])).toContain('$ pixctl webhook show DELIVERY --body')
   })
 
   it('are all translated', async () => {
@@ -283,17 +224,11 @@ it('a flag that takes several values takes them with commas too', () => {
 describe('help --json', () => {
   it.each([
     ['charge create', 'validity', ['30m', '1h', '6h', '1d', '2d', '7d'], '30m'],
-    ['charge create', 'qr', ['terminal', 'open', 'none'], null],
     ['charge create', 'from', null, null],
-    ['charge create', 'parallel', null, '8'],
-    ['status', 'lang', ['en', 'pt-BR'], null],
     ['charges list', 'rate-limit', ['off'], '100'],
     ['charges list', 'csv-style', ['rfc4180', 'excel-br'], 'rfc4180'],
     ['webhook listen', 'forward-timeout', null, '15s'],
-    ['webhook verify', 'tolerance', null, '5m'],
-    ['webhook listen', 'tolerance', null, '5m'],
     ['charges list', 'limit', null, '50'],
-    ['webhook deliveries', 'limit', null, '50'],
     ['status', 'timeout', null, '60'],
   ])('has the choices and the default of %s --%s', async (command, name, choices, value) => {
     const { commands } = JSON.parse(await help(['help', ...command.split(' '), '--json'])) as {
@@ -376,13 +311,4 @@ describe('help --json', () => {
       ],
     })
   })
-})
-
-it('lists the values of --validity once in the help of charge create', async () => {
-  for (const env of [{}, PORTUGUESE]) {
-    const page = await help(['charge', 'create', '--help'], env)
-    const flags = page.slice(0, page.search(/^DESCRIPTION|^DESCRIÇÃO/m))
-    expect(flags).toContain('--validity=30m|1h|6h|1d|2d|7d')
-    expect(flags.match(/\b6h\b/g)).toHaveLength(1)
-  }
 })

@@ -112,24 +112,4 @@ describe('webhook listen --log-format json', () => {
     const { stderr } = await runCommand(args, { host: machine().host() })
     expect(jsonLines(stderr)).toEqual([{ error: '--host is empty; leave it out for 127.0.0.1', exitCode: 2 }])
   })
-
-  it('takes no other format', async () => {
-    const { stderr, code } = await runCommand(['webhook', 'listen', '--log-format', 'xml'])
-    expect(code).toBe(2)
-    expect(stderr).toContain('--log-format=xml is none of these: text, json')
-  })
-})
-
-describe('events tail --log-format json', () => {
-  it('writes its error as JSON', async () => {
-    const { stderr, code } = await runCommand(['events', 'tail', '--type', 'payment.aproved', ...JSON_LOG])
-    expect(code).toBe(2)
-    expect(linesOf(stderr)).toMatchObject([
-      {
-        level: 'error',
-        message: 'payment.aproved is not a documented event type',
-        next: expect.arrayContaining(['did you mean --type payment.approved']),
-      },
-    ])
-  })
 })

@@ -4,12 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { COMMANDS } from '#cli/dispatch/commands.ts'
 import { runCommand, testHost } from '../support/run.ts'
 
-const PORTUGUESE = () => testHost({ env: { LC_ALL: 'pt_BR.UTF-8' } })
-
 describe('a flag', () => {
   it.each([
     [['charges', 'list', '--limt', '3'], ['--limit']],
-    [['charges', 'list', '--stats', 'PAID'], ['--status']],
     [['charge', 'create', '--desc', 'x'], ['--description']],
     [
       ['charges', 'list', '--paid', '7d'],
@@ -17,8 +14,6 @@ describe('a flag', () => {
     ],
     [['charge', 'create', '--Amount', '1'], ['--amount']],
     [['status', '--jsno'], ['--json']],
-    [['charges', 'list', '--csvv'], ['--csv']],
-    [['--hlep'], ['--help']],
     [['--verson'], ['--version']],
     [['status', '--bogus'], []],
     [['status', '-x'], []],
@@ -37,23 +32,13 @@ describe('a flag', () => {
     expect(code).toBe(2)
     expect(stderr).toContain(`did you mean: pixctl ${command}`)
   })
-
-  it('is suggested in Portuguese too', async () => {
-    const { stderr } = await runCommand(['charges', 'list', '--limt', '3'], { host: PORTUGUESE() })
-    expect(stderr).toBe(
-      'erro: opção desconhecida: --limt\n  você quis dizer --limit\n  acrescente --help para ver como usar\n',
-    )
-  })
 })
 
 describe('a verb alone', () => {
   it.each([
     ['login', ['auth login']],
     ['listen', ['webhook listen']],
-    ['create', ['charge create']],
-    ['tail', ['events tail']],
     ['watch', ['charges watch']],
-    ['pay', ['sandbox pay']],
     ['list', ['auth list', 'charges list']],
     ['rotate', ['sandbox token rotate', 'sandbox webhook rotate']],
   ])('names the commands that have it: %s', async (verb, commands) => {
@@ -76,8 +61,6 @@ describe('an unknown command', () => {
     ['creat', 'did you mean: pixctl charge create'],
     ['balnce', 'did you mean: pixctl balance'],
     ['store', 'see: pixctl sandbox store --help'],
-    ['key', 'see: pixctl sandbox key --help'],
-    ['fault', 'see: pixctl sandbox fault --help'],
     ['sandbox stor', 'see: pixctl sandbox store --help'],
     ['charge login', 'did you mean: pixctl auth login'],
     ['cobrança criar', 'did you mean: pixctl charge create'],
@@ -90,25 +73,19 @@ describe('an unknown command', () => {
     ['charge send', 'see: pixctl charge --help'],
     ['charge import --help', 'did you mean: pixctl help charge create'],
     ['charge send --help', 'see: pixctl charge --help'],
-    ['charge send -p shop -h', 'see: pixctl charge --help'],
     ['sandbox key import --help', 'did you mean: pixctl help sandbox key create'],
     ['chrge create --help', 'did you mean: pixctl help charge create'],
     ['flags', 'did you mean: pixctl help flags'],
     ['help opções', 'did you mean: pixctl help flags'],
     ['charge --amount 5', 'see: pixctl charge --help'],
-    ['charge --amount=5', 'see: pixctl charge --help'],
     ['ajuda', 'did you mean: pixctl help'],
     ['saldo', 'did you mean: pixctl balance'],
     ['cobrança', 'see: pixctl charge --help'],
     ['cobrar', 'did you mean: pixctl charge create'],
-    ['vender', 'did you mean: pixctl charge create'],
     ['Relatório', 'did you mean: pixctl report'],
     ['eventos', 'see: pixctl events --help'],
-    ['entrar', 'did you mean: pixctl auth login'],
     ['help saldo', 'did you mean: pixctl help balance'],
     ['help ambiente', 'did you mean: pixctl help environment'],
-    ['help formatos', 'did you mean: pixctl help formatting'],
-    ['help códigos', 'did you mean: pixctl help exit-codes'],
   ])('gets the next step: %s', async (words, step) => {
     const { stdout, stderr, code } = await runCommand(words.split(' '))
     expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
@@ -128,16 +105,6 @@ it.each([
     `  in the sandbox: pixctl sandbox pay ${id}`,
     '',
   ])
-})
-
-it.each([
-  ['sandbox parar', '  para parar o sandbox, pressione Ctrl-C no terminal dele\n'],
-  ['saldo', '  você quis dizer: pixctl balance\n'],
-  ['charge --amount 5', 'falta um comando depois de pixctl charge\n  veja: pixctl charge --help'],
-])('%s in Portuguese', async (words, says) => {
-  const { stderr, code } = await runCommand(words.split(' '), { host: PORTUGUESE() })
-  expect(code).toBe(2)
-  expect(stderr).toContain(says)
 })
 
 it.each([
@@ -161,31 +128,12 @@ it.each([['version'], ['-v'], ['--version'], ['--json version'], ['--lang pt-BR 
   },
 )
 
-describe('what the parser does not accept, in Portuguese', () => {
-  it.each([
-    [['charge', 'confirm', 'pay_1'], 'falta --amount'],
-    [['charges', 'get'], 'falta um argumento:'],
-    [['status', 'a'], 'argumento inesperado: a'],
-    [['status', 'a', 'b'], 'argumentos inesperados: a, b'],
-    [['auth', 'login', '--kind', 'password'], '--kind=password não é um destes valores: api-key, ws-token'],
-    [['charges', 'list', '--csv', '-q'], 'não pode ser usado junto com'],
-    [['charges', 'list', '--csv-style', 'excel-br'], 'com --csv-style é preciso usar também: --csv'],
-    [['charge', 'create', '--qr'], 'falta o valor de --qr'],
-    [['auth', 'login', '--kind'], 'falta o valor de --kind, que é um destes: api-key, ws-token'],
-    [['charge', 'create', '10'], 'você quis dizer --amount 10'],
-    [['charge', 'confirm', 'pay_1'], 'por exemplo: pixctl charge confirm ID --amount 10,50'],
-    [['chrge', 'create'], 'comando desconhecido: pixctl chrge'],
-    [['--bogus'], 'opção desconhecida: --bogus'],
-  ])('is said to a person, and to a script in English: %j', async (args, says) => {
-    // One after the other: the language is that of the whole process.
-    const person = await runCommand(args, { host: PORTUGUESE() })
-    const script = await runCommand([...args, '--json'], { host: PORTUGUESE() })
-    const plain = await runCommand([...args, '--json'])
-    expect(person).toMatchObject({ stdout: '', code: 2 })
-    expect(person.stderr).toMatch(/^erro: /)
-    expect(person.stderr).toContain(says)
-    expect(script).toEqual(plain)
-  })
+it('what the parser does not accept is said to a person in Portuguese, and to a script in English', async () => {
+  const args = ['charge', 'confirm', 'pay_1']
+  const host = testHost({ env: { LC_ALL: 'pt_BR.UTF-8' } })
+  const { stderr } = await runCommand(args, { host })
+  expect(stderr).toMatch(/^erro: falta --amount\n[\s\S]*por exemplo: pixctl charge confirm ID --amount 10,50\n/)
+  expect(await runCommand([...args, '--json'], { host })).toEqual(await runCommand([...args, '--json']))
 })
 
 describe("the parser's errors are sentences as ours", () => {
@@ -200,15 +148,12 @@ describe("the parser's errors are sentences as ours", () => {
     ['balance --timeout 1 --timeout 2', '--timeout can be given only once'],
     ['charges list --csv -q', "--csv can't be used with --quiet"],
     ['report --offline --rate-limit 5', "--rate-limit=5 can't be used with --offline"],
-    ['charges list --rate-limit=off --offline', "--rate-limit=off can't be used with --offline"],
     ['charges list --csv-style excel-br', '--csv-style also needs: --csv'],
     ['charge confirm pay_1', '--amount is missing\n  for example: pixctl charge confirm ID --amount 10.50\n'],
     ['charge create 10', 'unexpected argument: 10\n  did you mean --amount 10.00\n'],
     ['charge create 1.234,50', 'unexpected argument: 1.234,50\n  did you mean --amount 1234.50\n'],
     ['charge create --amount 10 50', 'unexpected argument: 50\n  add --help'],
-    ['charge create --amount=10 50', 'unexpected argument: 50\n  add --help'],
     ['charge create --value 10', 'unknown flag: --value\n  did you mean --amount\n'],
-    ['charge create --valor=10,50', 'unknown flag: --valor=10,50\n  did you mean --amount\n'],
     ['status 10', 'unexpected argument: 10\n  add --help'],
   ])('say what is missing or too much: %s', async (words, says) => {
     const { stdout, stderr, code } = await runCommand(words.split(' '))
@@ -225,7 +170,6 @@ it.each([
   ['events tail --max 0', '--max takes a whole number, 1 or more, not 0'],
   ['webhook verify --tolerance -1', '--tolerance takes a duration such as 500ms, 90s, 1h30m or 2d, not -1'],
   ['webhook listen --port 70000', '--port takes a whole number from 0 to 65535, not 70000'],
-  ['webhook deliveries --limit 0 --lang pt-BR', '--limit aceita um número inteiro, 1 ou mais, e não 0'],
 ])('%s names the end of the numbers only if it is a limit', async (words, says) => {
   const { stderr, code } = await runCommand(words.split(' '))
   expect(code).toBe(2)

@@ -68,49 +68,24 @@ it.each([
 const CHECK_PROXY = 'check HTTPS_PROXY, or add the host to NO_PROXY to connect without the proxy'
 
 it.each([
-  ['charges', 'list'],
   ['status'],
   ['charge', 'create', '--amount', '1'],
   ['webhook', 'trigger', 'payment.created', '--to', 'https://shop.invalid/hook', '--yes'],
   ['webhook', 'check', 'https://shop.invalid/hook', '--yes'],
+  ['webhook', 'replay', 'dlv_1', '--to', 'https://shop.invalid/hook'],
 ])('a proxy that is not there: %s %s', async (...args) => {
   const proxy = `127.0.0.1:${await freePort()}`
-  const run = (env: Record<string, string> = {}) => {
-    const settings = {
-      HTTPS_PROXY: `http://ana:hidden@${proxy}`,
-      PIXCTL_WEBHOOK_SECRET: 'whsec_0123456789abcdef0123456789abcdef',
-    }
-    const host = hostFor('https://pix.invalid/api/v1', { ...settings, ...env })
-    return runCommand([...args, '--debug'], { host })
-  }
-  const { stdout, stderr, code } = await run()
+  const host = hostFor('https://pix.invalid/api/v1', {
+    HTTPS_PROXY: `http://ana:hidden@${proxy}`,
+    PIXCTL_WEBHOOK_SECRET: 'whsec_0123456789abcdef0123456789abcdef',
+  })
+  if (args.includes('replay')) await take(await openInbox(host.env.PIXCTL_DATA_DIR), { delivery: 'dlv_1' })
+  const { stdout, stderr, code } = await runCommand([...args, '--debug'], { host })
   expect(code).toBe(9)
   expect(stderr).toContain(`the proxy ${proxy} does not answer: the connection was refused\n`)
   expect(stderr).toContain(CHECK_PROXY)
   expect(stderr).not.toContain('nothing listens')
-  const portuguese = await run({ LC_ALL: 'pt_BR.UTF-8' })
-  expect(portuguese.code).toBe(9)
-  expect(portuguese.stderr).toContain(`o proxy ${proxy} não responde: a conexão foi recusada\n`)
-  expect(portuguese.stderr).toContain('confira HTTPS_PROXY, ou ponha o host em NO_PROXY')
-  expect(stdout + stderr + portuguese.stderr).not.toMatch(/ana|hidden/)
-})
-
-it('a proxy that is not there: webhook replay', async () => {
-  const proxy = `127.0.0.1:${await freePort()}`
-  const host = hostFor('', {
-    HTTPS_PROXY: `http://ana:hidden@${proxy}`,
-    PIXCTL_WEBHOOK_SECRET: 'whsec_0123456789abcdef0123456789abcdef',
-  })
-  await take(await openInbox(host.env.PIXCTL_DATA_DIR), { delivery: 'dlv_1', eventId: 'evt_1' })
-  const args = ['webhook', 'replay', 'dlv_1', '--to', 'https://shop.invalid/hook']
-  const { stderr, code } = await runCommand(args, { host })
-  expect(code).toBe(9)
-  expect(stderr).toContain(
-    `no answer from shop.invalid: the proxy ${proxy} does not answer: the connection was refused\n`,
-  )
-  expect(stderr).toContain(CHECK_PROXY)
-  expect(stderr).not.toMatch(/ana|hidden/)
-  expect((await runCommand(['webhook', 'show', 'dlv_1'], { host })).stdout).not.toMatch(/ana|hidden/)
+  expect(stdout + stderr).not.toMatch(/ana|hidden/)
 })
 
 it('a proxy that is not there, and not used', async () => {
@@ -158,13 +133,6 @@ it.each([
   expect(found && english(found)).toBe(remedy)
 })
 
-it('a port of this machine on which nothing listens', async () => {
-  const host = hostFor(`http://127.0.0.1:${await freePort()}/api/v1`)
-  const { stderr, code } = await runCommand(['balance'], { host })
-  expect(code).toBe(9)
-  expect(stderr).toContain('nothing listens')
-})
-
 it.each([
   ['sandbox', 'pixctl sandbox start'],
   ['shop', 'pixctl sandbox start --profile shop'],
@@ -186,23 +154,6 @@ it.each([
   expect(stderr).toMatch(/pixctl charge recover [0-9a-f-]{36}/)
 })
 
-it.each([
-  ['ENOTFOUND', true],
-  // A name server that doesn't answer just now.
-  ['EAI_AGAIN', false],
-])('a name that can not be resolved: %s', (code, lasting) => {
-  // As Node's dns.lookup gives it.
-  const cause = Object.assign(new Error(`getaddrinfo ${code} nowhere.invalid`), {
-    code,
-    syscall: 'getaddrinfo',
-  })
-  const error = asTransportError(new TypeError('fetch failed', { cause }), false, 15_000)
-  expect({ lasting: error.remedy !== null, maybeSent: error.maybeSent }).toEqual({
-    lasting,
-    maybeSent: false,
-  })
-})
-
 it('a certificate of the realtime channel that is not trusted', async () => {
   const port = await portOf(createHttpsServer({ cert: tls('cert.pem'), key: tls('key.pem') }))
   const realtime = {
@@ -220,9 +171,17 @@ it.each([
     'ENOTFOUND',
     'check the connection, then the host name in the realtime URL, and in HTTPS_PROXY if it is set',
   ],
+  // A name server that doesn't answer just now.
   ['EAI_AGAIN', null],
-])('a name of the realtime channel that can not be resolved: %s', (code, remedy) => {
-  const found = remedyOf(Object.assign(new Error(`getaddrinfo ${code} nowhere.invalid`), { code }))
+])('a name that can not be resolved, of the service or of the realtime channel: %s', (code, remedy) => {
+  // As Node's dns.lookup gives it.
+  const cause = Object.assign(new Error(`getaddrinfo ${code} nowhere.invalid`), {
+    code,
+    syscall: 'getaddrinfo',
+  })
+  const error = asTransportError(new TypeError('fetch failed', { cause }), false, 15_000)
+  expect([error.remedy === null, error.maybeSent]).toEqual([remedy === null, false])
+  const found = remedyOf(cause)
   expect(found && english(found)).toBe(remedy)
 })
 

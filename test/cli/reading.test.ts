@@ -1,4 +1,4 @@
-/** Commands that only read create no state, and say if a profile doesn't exist. */
+/** Commands that only read create no state, and close the one that there is. */
 
 import { existsSync, readdirSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,20 +32,6 @@ const READING = [
   ['webhook', 'replay', 'evt_1'],
   ['reconcile'],
 ]
-
-describe.each(READING.map(args => [args.join(' '), args] as const))('pixctl %s', (_name, args) => {
-  it('is exit 5 for an unknown profile that was named, and makes no file', async () => {
-    const env = { ...host.env, PIXCTL_API_KEY: '' }
-    for (const run of [
-      await runCommand([...args, '-p', 'shpo', '--json'], { host: { ...host, env } }),
-      await runCommand([...args, '--json'], { host: { ...host, env: { ...env, PIXCTL_PROFILE: 'shpo' } } }),
-    ]) {
-      expect(errorOf(run)).toMatchObject({ exitCode: 5, error: expect.stringContaining('"shpo"') })
-      expect(run.stdout).toBe('')
-    }
-    expect(existsSync(dataDir)).toBe(false)
-  })
-})
 
 describe('a profile that has no state yet', () => {
   it.each([

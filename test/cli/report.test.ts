@@ -50,16 +50,6 @@ describe('a fault of pixctl', () => {
   })
 })
 
-describe('a missing flag', () => {
-  it.each([
-    [['charge', 'confirm', 'pay_x'], '--amount'],
-    [['webhook', 'trigger', 'payment.approved'], '--to'],
-  ])('of %j is named', async (args, flag) => {
-    const { stderr, code } = await runCommand(args)
-    expect({ first: stderr.split('\n')[0], code }).toEqual({ first: `error: ${flag} is missing`, code: 2 })
-  })
-})
-
 describe('on a dumb terminal', () => {
   it.each([
     ['dumb', false],

@@ -3,7 +3,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { parseForwardHeader } from '#cli/flags/forwarding.ts'
 import { LocalMachine } from '../support/local.ts'
 import { errorOf } from '../support/pixctl.ts'
 import { startSandboxOn } from '../support/sandbox.ts'
@@ -59,11 +58,6 @@ describe.each(ENCODINGS)('%s', (_name, encoded) => {
     }
   })
 
-  it('is read by --forward-header', () => {
-    const path = fileOf(newMachine(), encoded('Bearer café\r\n'))
-    expect(parseForwardHeader(`Authorization: @${path}`)).toEqual(['Authorization', 'Bearer café'])
-  })
-
   it('is read by what the sandbox is given in files', async () => {
     const machine = newMachine()
     const path = fileOf(machine, encoded('service_live_of_a_file\r\n'))
@@ -71,13 +65,6 @@ describe.each(ENCODINGS)('%s', (_name, encoded) => {
     expect(await startSandboxOn(host, '--data', ':memory:')).toMatchObject({
       apiKey: 'service_live_of_a_file',
     })
-  })
-
-  it('is read by charge wait, of the ids on standard input', async () => {
-    const run = await newMachine().pixctl(['charge', 'wait', '-', '--json'], {
-      input: encoded('pay_1\r\nno id\r\n'),
-    })
-    expect(errorOf(run).error).toMatch(/^line 2: /)
   })
 })
 

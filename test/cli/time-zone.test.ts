@@ -19,19 +19,13 @@ async function runIn(TZ: string, args: readonly string[]) {
 
 const UNKNOWN = [
   ['America/Sao_Paulos', 'America/Sao_Paulo'],
-  ['"America/Sao_Paulo"', 'America/Sao_Paulo'],
   ['america/sao_paulo', 'America/Sao_Paulo'],
   ['America/Manuas', 'America/Manaus'],
   ['Manaus', 'America/Manaus'],
   ['São Paulo', 'America/Sao_Paulo'],
-  ['America/Sao_Paulo ', 'America/Sao_Paulo'],
   [' ', 'America/Sao_Paulo'],
   ['BRT3', 'America/Sao_Paulo'],
-  ['<-03>3', 'America/Sao_Paulo'],
   ['-03:00', 'America/Sao_Paulo'],
-  ['GMT+03:00', 'America/Sao_Paulo'],
-  ['BRT', 'America/Sao_Paulo'],
-  ['posix/America/Sao_Paulos', 'America/Sao_Paulo'],
   ['/usr/share/zoneinfo/America/Sao_Paulo', 'America/Sao_Paulo'],
   ['Factory', 'America/Sao_Paulo'],
 ] as const
@@ -48,17 +42,12 @@ describe('a TZ that Node does not know', () => {
 
   it.each([
     ['report', '--ofx'],
-    ['report', '--csv'],
     ['report', '--since', '2026-11-20T00:00:00-03:00'],
     ['charges', 'list', 'hoje'],
-    ['charges', 'list', '--since', 'ontem'],
     ['charges', 'list', '--until', '20/11/2026'],
     ['charges', 'list', '--paid-since', '7d'],
-    ['charges', 'list', '--since', '20/11/2026 14:03'],
     ['charges', 'list', '--csv', '--csv-style', 'excel-br'],
-    ['charges', 'list', '--sum', '--since', 'month'],
     ['charges', 'watch'],
-    ['charges', 'watch', '--since', '2h'],
     ['charges', 'watch', '--web', '0'],
     ['reconcile'],
     ['webhook', 'deliveries', '--since', 'today'],
@@ -107,11 +96,6 @@ describe('a TZ that Node does not know', () => {
     })
     expect(stderr).not.toContain('"note"')
   })
-
-  it('is said in Portuguese', async () => {
-    const { stderr } = await runIn('America/Sao_Paulos', ['report', '--lang', 'pt-BR'])
-    expect(stderr).toContain('não existe o fuso horário "America/Sao_Paulos"')
-  })
 })
 
 describe('a TZ that Node knows', () => {
@@ -120,11 +104,8 @@ describe('a TZ that Node knows', () => {
     ['Etc/GMT+3', 'Etc/GMT+3 (-03:00)'],
     ['America/Sao_Paulo', 'America/Sao_Paulo (-03:00)'],
     [':America/Sao_Paulo', 'America/Sao_Paulo (-03:00)'],
-    ['posix/America/Sao_Paulo', 'America/Sao_Paulo (-03:00)'],
     ['Brazil/East', 'America/Sao_Paulo (-03:00)'],
-    ['Brazil/West', 'America/Manaus (-04:00)'],
     ['EST5EDT', 'America/New_York (-05:00)'],
-    ['Zulu', 'UTC (+00:00)'],
   ])('%s counts the days of %s', async (TZ, said) => {
     const { code, stderr } = await runIn(TZ, ['report', '--since', '2026-11-20', '--until', '2026-11-20'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: `2026-11-20, ${said}\n` })

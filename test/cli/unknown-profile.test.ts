@@ -73,14 +73,6 @@ it.each([
   expect(errorOf(wrong)).toMatchObject({ exitCode: 5, error: expect.stringMatching(/no profile "shpo"/) })
 })
 
-it('doctor says that the profile is what is wrong', async () => {
-  const { stdout } = await run(['doctor', '--json', '-p', 'shpo'])
-  const { checks } = JSON.parse(stdout)
-  expect(checks.filter(({ status }: { status: string }) => status === 'fail')).toMatchObject([
-    { name: 'profile', detail: 'there is no profile "shpo"' },
-  ])
-})
-
 describe('is known enough', () => {
   const trigger = ['webhook', 'trigger', 'payment.approved', '--to', TARGET]
   it.each<[string, string[], Record<string, string>]>([
