@@ -47,23 +47,6 @@ describeInBrowser('in Portuguese', windows => {
     expect(await window.getAttribute('html', 'lang')).toBe('en')
   })
 
-  test('one is chosen by a button, and an open page stays as it is', async () => {
-    const { window, visit, operator } = await openDashboard(windows)
-    await live(window)
-    const other = await visit('charges')
-    await follow(other, () => button(other, 'Português').click())
-    await heading(other, 'Cobranças')
-    expect(new URL(other.url()).pathname).toBe('/stores/main/charges')
-    await operator.create('12.34')
-    await shows(window, /12,34/)
-    await heading(window, 'Overview')
-    await shows(window, 'Live events')
-    await window.reload()
-    await heading(window, 'Visão geral')
-    await follow(window, () => button(window, 'English').click())
-    await heading(window, 'Overview')
-  })
-
   test('every page of the dashboard and the payer’s', async () => {
     const dashboard = await openDashboard(windows, { person: BRAZILIAN })
     const { window } = dashboard
@@ -90,43 +73,20 @@ describeInBrowser('in Portuguese', windows => {
       found.push(...(await wrongHere(window)))
     }
     const at = (path: string) => window.goto(new URL(`/stores/main/${path}`, window.url()).href)
-    for (const [amount, problem] of [
-      ['dez', 'Escreva como 35,90 ou 1.000,00, com no máximo duas casas decimais.'],
-      ['1000,01', 'O valor deve ser maior que zero e de no máximo R$ 1.000,00.'],
-      ['1000', 'O total é de R$ 1.0'],
-    ] as const) {
-      await at('charges/new')
-      await window.locator('#field-amount').fill(amount)
-      await window.locator('input[name=passFee]').check()
-      await submit('charges/new')
-      await shows(window, problem)
-    }
-    await window.locator('#field-amount').fill('10')
-    await window.locator('#field-description').fill('W'.repeat(81))
+    await at('charges/new')
+    await window.locator('#field-amount').fill('dez')
     await submit('charges/new')
-    await shows(window, 'A descrição tem no máximo 80 caracteres.')
+    await shows(window, 'Escreva como 35,90 ou 1.000,00, com no máximo duas casas decimais.')
     await at('wallet')
-    await window.locator('#field-amount').fill('2000000')
-    await submit('wallet')
-    await shows(window, 'O valor deve ser maior que zero e de no máximo R$ 1.000.000,00')
     await window.locator('#field-amount').fill('100,00')
     await submit('wallet')
     await shows(window, /Depósito de R\$ 100,00 feito/)
-    await at('webhooks')
-    await window.locator('#field-url').fill('http://example.com/')
-    await submit('webhooks')
-    await shows(window, 'A URL deve ser um endereço https')
     await at('webhooks')
     await window.locator('#field-url').fill('http://127.0.0.1:9/')
     await submit('webhooks')
     await follow(window, () => button(window, /^Enviar um teste/).click())
     await shows(window, 'Sem resposta: conexão recusada.')
     found.push(...(await wrongHere(window)))
-    await at('faults')
-    await window.locator('#field-often').selectOption('times')
-    await window.locator('#field-times').fill('0')
-    await submit('faults')
-    await shows(window, 'O número de vezes deve ser um inteiro de 1 a 1000000.')
     await at('keys')
     await button(window, 'Criar chave').click()
     await shows(window, 'Isto só aparece uma vez.')

@@ -59,6 +59,12 @@ export async function shows(page: Page, text: string | RegExp): Promise<void> {
   await page.waitForLoadState()
 }
 
+/** Closes the windows of a person; what was logged until then, such as that a server is gone, is no problem. */
+export async function leave(page: Page, problems: string[]): Promise<void> {
+  await page.context().close()
+  problems.splice(0)
+}
+
 /** Waits until the page says that it is live: whatever changes from now on shows. */
 export async function live(page: Page): Promise<void> {
   await page.locator('#live[data-state=live]').waitFor()

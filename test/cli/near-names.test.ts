@@ -132,7 +132,9 @@ it('what the parser does not accept is said to a person in Portuguese, and to a 
   const args = ['charge', 'confirm', 'pay_1']
   const host = testHost({ env: { LC_ALL: 'pt_BR.UTF-8' } })
   const { stderr } = await runCommand(args, { host })
-  expect(stderr).toMatch(/^erro: falta --amount\n[\s\S]*por exemplo: pixctl charge confirm ID --amount 10,50\n/)
+  expect(stderr).toMatch(
+    /^erro: falta --amount\n[\s\S]*por exemplo: pixctl charge confirm ID --amount 10,50\n/,
+  )
   expect(await runCommand([...args, '--json'], { host })).toEqual(await runCommand([...args, '--json']))
 })
 

@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process'
 import { getEventListeners, once } from 'node:events'
-import { createWriteStream, openSync, writeSync } from 'node:fs'
+import { openSync, writeSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
@@ -11,7 +11,7 @@ import { type Host, type OutputStream, outputError } from '#cli/host/host.ts'
 import { Output, type OutputFlags } from '#cli/output/output.ts'
 import { systemClock } from '#lib/clock.ts'
 import { ClosedPipe } from '#lib/ending.ts'
-import { Failure, Stopped } from '#lib/failure.ts'
+import { Stopped } from '#lib/failure.ts'
 import { both, useRequestLanguage } from '#lib/language.ts'
 import { suggest } from '#lib/suggestion.ts'
 
@@ -97,13 +97,6 @@ describe('output', () => {
     expect(length).toBe(MUCH.length)
   })
 
-  it('keeps its order', async () => {
-    const stdout = new Recorded()
-    const { out } = outputTo(stdout)
-    await Promise.all(['a', 'b', 'c'].map(text => out.handedOver(text)))
-    expect(stdout.text).toBe('abc')
-  })
-
   it('erases the progress line', async () => {
     const stderr = new Recorded()
     stderr.isTTY = true
@@ -124,15 +117,6 @@ describe('output', () => {
 
   it.each(['EPIPE', 'EOF'])('ends when the pipe is closed, with the error %s', code => {
     expect(outputError(Object.assign(new Error('write'), { code }))).toBeInstanceOf(ClosedPipe)
-  })
-
-  it('is an error when the disk is full', async () => {
-    const full = createWriteStream('/dev/full')
-    full.on('error', () => {})
-    const { out } = outputTo(full)
-    const error = await out.handedOver('a\n').catch(error => error)
-    expect(error).toBeInstanceOf(Failure)
-    expect(error).toMatchObject({ category: 'fault', message: expect.stringContaining('ENOSPC') })
   })
 
   it('is an error when a disk says at once that it is full', async () => {
@@ -242,13 +226,6 @@ describe('a line for a person that is too long for the terminal', () => {
         ...['see: pixctl charges list', ''],
       ].join('\n'),
     )
-  })
-
-  it('is one line in a file', () => {
-    const stderr = new Recorded()
-    const { out } = outputTo(new Recorded(), stderr)
-    out.note('x '.repeat(200).trim())
-    expect(stderr.text.split('\n')).toHaveLength(2)
   })
 })
 

@@ -46,14 +46,6 @@ export function describeCharges(): void {
       )
       expect(await suggested(CREATE, setting)).toEqual(['charges get pay_1 → 0'])
     })
-
-    it('that has no code yet is read again', async () => {
-      const setting = await scripted(
-        answer(201, { data: paymentBody({ pixCode: null }) }),
-        answer(200, { data: paymentBody() }),
-      )
-      expect(await suggested(CREATE, setting)).toEqual(['charges get pay_1 → 0'])
-    })
   })
 
   describe('charges from a file', () => {
@@ -76,24 +68,6 @@ export function describeCharges(): void {
       const file = written(setting, 'reference,amount\nA,10.50\n')
       const args = ['charge', 'create', '--from', file, ...ONE_ATTEMPT]
       expect(await suggested(args, setting)).toEqual(['charge recover → 0'])
-    })
-
-    it('that conflict with an unfinished run are finished first', async () => {
-      const setting = await scripted(cut, charge)
-      const file = written(setting, 'reference,amount\nA,10.50\n')
-      const args = ['charge', 'create', '--from', file, ...ONE_ATTEMPT]
-      const unknown = await runCommand(args, { host: setting.host })
-      expect(unknown.code).toBe(9)
-      writeFileSync(file, 'reference,amount\nA,11\n')
-      expect(await suggested(args, setting)).toEqual(['charge recover → 0'])
-    })
-
-    it('of which one has no code yet is read', async () => {
-      const pending = answer(201, { data: paymentBody({ pixCode: null }) })
-      const setting = await scripted(pending, answer(200, { data: paymentBody() }))
-      const file = written(setting, 'reference,amount\nA,10.50\n')
-      const args = ['charge', 'create', '--from', file, '--qr-dir', join(setting.host.home, 'codes')]
-      expect(await suggested(args, setting)).toEqual(['charges get pay_1 → 0'])
     })
   })
 

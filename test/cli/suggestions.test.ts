@@ -3,7 +3,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { COMMANDS, wordsOf } from '#cli/dispatch/commands.ts'
 import { hint } from '#cli/output/hints.ts'
-import { replayParked } from '#forwarding/target-news.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { type Flag, flagsOf, refusedFlags, root, suggestionsOfSource } from '../support/suggested.ts'
@@ -141,7 +140,6 @@ const CREATE = '  or create it: pixctl auth login --profile shop --base-url http
 
 it.each([
   [['balance', ...SHOP], CREATE],
-  [['balance', '-pshop'], CREATE],
   [['balance', '-p=shop'], CREATE],
   [['balance', '--profile=my shop'], "it can't be a profile's name"],
   [['balance', '--', '--profile', 'shop'], ''],
@@ -177,11 +175,4 @@ it('a suggested events tail keeps the forwarding flags', async () => {
   expect(await suggested(check, argv)).toBe("pixctl webhook check 3000/pix --secret-file 'old keys'")
   const other = suggest('webhook show', { args: ['dlv_1'] })
   expect(await suggested(other, argv)).toBe('pixctl webhook show dlv_1')
-})
-
-it('what is parked is handed over in the same inbox', async () => {
-  const argv = ['webhook', 'listen', '--inbox', 'postgres://shop@db/shop', '--secret-file', 'key']
-  const words = (text: string) => text.split(/ (?=--)/).sort()
-  const command = 'pixctl webhook replay --parked --inbox postgres://shop@db/shop --secret-file key'
-  expect(words(await suggested(replayParked('to send it'), argv))).toEqual(words(`to send it: ${command}`))
 })

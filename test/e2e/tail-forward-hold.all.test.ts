@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { openInbox } from '#inbox/open.ts'
 import { take } from '../inbox/arriving.ts'
+import { FakeClock } from '../support/clock.ts'
 import { eventsOf, forwardStates, opened } from '../support/forwarding.ts'
 import { notesOf, wordsOf } from '../support/pixctl.ts'
 import { cursors, holdState, range, sequence } from '../support/tailing.ts'
@@ -98,12 +99,14 @@ describe('a state that another process holds', () => {
 it('a write that waits for a state is given up at the end of a run, however long it would wait', async () => {
   const { machine } = await opened(204)
   const place = { dataDir: machine.dataDir, profile: 'default' }
-  const inbox = await openInbox(place, { busyMs: Number.POSITIVE_INFINITY })
+  const clock = new FakeClock()
+  const inbox = await openInbox(place, { busyMs: Number.POSITIVE_INFINITY, clock })
   const release = await holdState(machine)
-  const taken = take(inbox)
-  taken.catch(() => {})
-  await inbox.close()
-  await expect(taken).rejects.toMatchObject({ away: true })
+  const refused = expect(take(inbox)).rejects.toMatchObject({ away: true })
+  await clock.asleep()
+  const closed = inbox.close()
+  await clock.pass()
+  await Promise.all([refused, closed])
   release()
 })
 

@@ -11,12 +11,6 @@ import { startSandbox } from '#sandbox/index.ts'
 import { listen } from '#web/server.ts'
 import { connectTo, requestText, startReceiver } from '../webhooks/receiver.ts'
 
-/**
- * How long whoever asks properly may wait, in milliseconds. On an idle machine it takes a few; no time-out of the servers,
- * which would make room too, is that short.
- */
-const SOON_MS = 4000
-
 /** What each connection of a crowd sends. */
 const CROWDS = [
   ['send nothing', ''],
@@ -45,7 +39,7 @@ async function crowd(port: number, size: number, text: string): Promise<Socket[]
 function statusOf(url: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { Connection: 'close' }
-    get(url, { headers, signal: AbortSignal.timeout(SOON_MS) }, response => {
+    get(url, { headers }, response => {
       response.resume().on('end', () => resolve(response.statusCode))
     }).on('error', reject)
   })
@@ -74,23 +68,32 @@ async function startSides() {
   return sandbox
 }
 
-const SERVERS: [string, () => Promise<string>][] = [
-  ['the pages of the inspector', async () => `http://127.0.0.1:${await startPages()}/healthz`],
-  ['the monitor', async () => `http://127.0.0.1:${await startMonitor()}/healthz`],
-  ["the sandbox's dashboard", async () => `${(await startSides()).dashboardUrl}/`],
-  ["the sandbox's API", async () => `${(await startSides()).baseUrl}/status`],
+/** They share how a crowd makes room (test/lib/connections.test.ts): each server gets one that does another thing. */
+const SERVERS: [string, () => Promise<string>, (typeof CROWDS)[number]][] = [
+  ['the pages of the inspector', async () => `http://127.0.0.1:${await startPages()}/healthz`, CROWDS[2]],
+  ['the monitor', async () => `http://127.0.0.1:${await startMonitor()}/healthz`, CROWDS[0]],
+  ["the sandbox's dashboard", async () => `${(await startSides()).dashboardUrl}/`, CROWDS[3]],
+  ["the sandbox's API", async () => `${(await startSides()).baseUrl}/status`, CROWDS[1]],
 ]
 
-describe.each(SERVERS)('%s', (_name, start) => {
-  it.each(CROWDS)('answers at once while 300 connections %s', async (_what, text) => {
-    const url = await start()
-    const status = await statusOf(url)
-    await crowd(Number(new URL(url).port), 300, text)
-    expect(await statusOf(url)).toBe(status)
-  })
+/**
+ * Most of a crowd is still there: no time-out of the server, which would make room too, has ended it. Those that have their
+ * answer are ended after a few seconds, so nothing is said of them.
+ */
+function expectStillThere(sockets: readonly Socket[], text: string): void {
+  if (text.endsWith('\r\n\r\n')) return
+  expect(sockets.filter(socket => !socket.closed).length).toBeGreaterThan(50)
+}
+
+it.each(SERVERS)('%s answer while 300 connections send little', async (_name, start, [, text]) => {
+  const url = await start()
+  const status = await statusOf(url)
+  const sockets = await crowd(Number(new URL(url).port), 300, text)
+  expect(await statusOf(url)).toBe(status)
+  expectStillThere(sockets, text)
 })
 
-it('the sandbox answers at once while more connections than it keeps send nothing', async () => {
+it('the sandbox answers while more connections than it keeps send nothing', async () => {
   const { baseUrl } = await startSides()
   const sockets = await crowd(Number(new URL(baseUrl).port), 4_300, '')
   expect(await statusOf(`${baseUrl}/status`)).toBe(401)
@@ -99,14 +102,13 @@ it('the sandbox answers at once while more connections than it keeps send nothin
 })
 
 describe('a receiver', () => {
-  it.each(CROWDS)('takes a delivery at once while 300 connections %s', async (_what, text) => {
+  it.each(CROWDS)('takes a delivery while 300 connections %s', async (_what, text) => {
     const server = await startReceiver(undefined, { maxConnections: 200 })
-    await crowd(server.receiver.port, 300, text)
-    const started = performance.now()
+    const sockets = await crowd(server.receiver.port, 300, text)
     const connection = await connectTo(server)
     connection.socket.write(requestText('dlv_1'))
     expect(await connection.answers(1)).toEqual([204])
-    expect(performance.now() - started).toBeLessThan(SOON_MS)
+    expectStillThere(sockets, text)
     connection.socket.destroy()
   })
 })

@@ -127,12 +127,6 @@ describe('a form that asks first', () => {
     expect((await visitor.post(`${PATH}/fail`, asked)).status).toBe(303)
     expect(data.charges[1]?.status).toBe('FAILED')
   })
-
-  it('asks nobody without the token', async () => {
-    const form = fieldsOf(await visitor.text(PATH))
-    expect((await visitor.post(`${PATH}/fail`, { ...form, csrf: '' })).status).toBe(403)
-    expect(data.charges[1]?.status).toBe('PENDING')
-  })
 })
 
 it('shows a form again that was refused, with what was typed', async () => {
