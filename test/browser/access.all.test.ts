@@ -2,10 +2,8 @@
 
 import { expect, onTestFinished, test } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
-import { LocalMachine } from '../support/local.ts'
-import { opener } from '../support/opener.ts'
 import { Machine } from '../support/pixctl.ts'
-import { spawnSandbox, startSandboxOn } from '../support/sandbox.ts'
+import { spawnSandbox } from '../support/sandbox.ts'
 import { button, heading, leave, link, openDashboard, shows } from './visit.ts'
 
 describeInBrowser('the way in', windows => {
@@ -23,16 +21,6 @@ describeInBrowser('the way in', windows => {
     const { stdout } = await machine.pixctl(['sandbox', 'open', '--print'])
     const next = await other.open(stdout.trim())
     await heading(next, 'Overview')
-  })
-
-  test('is the address that a program is started with', async () => {
-    const machine = new LocalMachine()
-    onTestFinished(() => machine[Symbol.dispose]())
-    const { env, opened } = opener()
-    await startSandboxOn(machine.host({ platform: 'linux', env }), '--open')
-    await expect.poll(opened).toContain('/#login=')
-    const { open } = await windows()
-    await heading(await open(opened()), 'Overview')
   })
 
   test('is needed for every page, and leads back to it', async () => {

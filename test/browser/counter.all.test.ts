@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
-import { heading, live, openDashboard, row } from './visit.ts'
+import { live, openDashboard, row } from './visit.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
@@ -61,30 +61,5 @@ describeInBrowser('at the counter', windows => {
     const event = row(window, 'charge paid').filter({ hasText: '43,21' })
     await event.waitFor()
     expect(await window.locator('#announcer').textContent()).toBe('0 to be paid, 2 paid today')
-  })
-
-  test('n makes a charge from any page, and its amount is typed at once', async () => {
-    const { visit } = await openDashboard(windows)
-    const page = await visit('faults')
-    await live(page)
-    await page.keyboard.press('n')
-    await heading(page, 'New charge')
-    await page.keyboard.type('7,50')
-    await page.keyboard.press('Enter')
-    await heading(page, /R\$\s7,50.*to be paid/)
-    // It is in the list of the keys too.
-    await page.keyboard.press('?')
-    await page.getByRole('dialog').getByRole('link', { name: 'New charge' }).click()
-    await heading(page, 'New charge')
-  })
-
-  test('a late payment is marked in the list', async () => {
-    const { operator, visit } = await openDashboard(windows)
-    const id = await operator.create('5.00')
-    await operator.pixctl(['sandbox', 'expire', id])
-    await operator.pixctl(['sandbox', 'pay', id])
-    await row(await visit('charges'), '5,00')
-      .getByText('paid late')
-      .waitFor()
   })
 })

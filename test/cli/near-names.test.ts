@@ -52,13 +52,9 @@ describe('a verb alone', () => {
 
 describe('an unknown command', () => {
   it.each([
-    ['helpp', 'did you mean: pixctl help'],
     ['exit-codes', 'did you mean: pixctl help exit-codes'],
-    ['environmnt', 'did you mean: pixctl help environment'],
     ['help environmnt', 'did you mean: pixctl help environment'],
-    ['help creat', 'did you mean: pixctl help charge create'],
     ['help charge creat', 'did you mean: pixctl help charge create'],
-    ['creat', 'did you mean: pixctl charge create'],
     ['balnce', 'did you mean: pixctl balance'],
     ['store', 'see: pixctl sandbox store --help'],
     ['sandbox stor', 'see: pixctl sandbox store --help'],
@@ -67,25 +63,15 @@ describe('an unknown command', () => {
     ['sandbox kye create', 'did you mean: pixctl sandbox key create'],
     ['xyzzy', 'see: pixctl --help'],
     ['sandbox stop', 'to stop the sandbox, press Ctrl-C in its terminal'],
-    ['sandbox parar', 'to stop the sandbox, press Ctrl-C in its terminal'],
     ['sandbox halt', 'see: pixctl sandbox --help'],
-    ['sandbox pag pay_1', 'did you mean: pixctl sandbox pay'],
-    ['charge send', 'see: pixctl charge --help'],
-    ['charge import --help', 'did you mean: pixctl help charge create'],
     ['charge send --help', 'see: pixctl charge --help'],
     ['sandbox key import --help', 'did you mean: pixctl help sandbox key create'],
-    ['chrge create --help', 'did you mean: pixctl help charge create'],
-    ['flags', 'did you mean: pixctl help flags'],
     ['help opções', 'did you mean: pixctl help flags'],
     ['charge --amount 5', 'see: pixctl charge --help'],
     ['ajuda', 'did you mean: pixctl help'],
     ['saldo', 'did you mean: pixctl balance'],
     ['cobrança', 'see: pixctl charge --help'],
-    ['cobrar', 'did you mean: pixctl charge create'],
     ['Relatório', 'did you mean: pixctl report'],
-    ['eventos', 'see: pixctl events --help'],
-    ['help saldo', 'did you mean: pixctl help balance'],
-    ['help ambiente', 'did you mean: pixctl help environment'],
   ])('gets the next step: %s', async (words, step) => {
     const { stdout, stderr, code } = await runCommand(words.split(' '))
     expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
@@ -110,7 +96,6 @@ it.each([
 it.each([
   ['ano', '--by hour'],
   ['w', '--by week'],
-  ['mnth', '--by month'],
 ])('report --by %s is answered with %j', async (value, example) => {
   const { stderr, code } = await runCommand(['report', '--by', value])
   expect(code).toBe(2)
@@ -141,12 +126,9 @@ it('what the parser does not accept is said to a person in Portuguese, and to a 
 describe("the parser's errors are sentences as ours", () => {
   it.each([
     ['charges get', "an argument is missing:\n  id  the charge's id\n  for example: pixctl charges get ID"],
-    ['status a', 'unexpected argument: a'],
     ['status a b', 'unexpected arguments: a, b'],
     ['auth login --kind x', '--kind=x is none of these: api-key, ws-token, webhook-secret, inbox-url'],
     ['auth login --kind', 'the value of --kind is missing; it is one of: api-key, ws-token, webhook-secret'],
-    ['webhook trigger x --to 1', 'x is none of these: payment.created'],
-    ['charge create --qr', 'the value of --qr is missing'],
     ['balance --timeout 1 --timeout 2', '--timeout can be given only once'],
     ['charges list --csv -q', "--csv can't be used with --quiet"],
     ['report --offline --rate-limit 5', "--rate-limit=5 can't be used with --offline"],
@@ -156,7 +138,6 @@ describe("the parser's errors are sentences as ours", () => {
     ['charge create 1.234,50', 'unexpected argument: 1.234,50\n  did you mean --amount 1234.50\n'],
     ['charge create --amount 10 50', 'unexpected argument: 50\n  add --help'],
     ['charge create --value 10', 'unknown flag: --value\n  did you mean --amount\n'],
-    ['status 10', 'unexpected argument: 10\n  add --help'],
   ])('say what is missing or too much: %s', async (words, says) => {
     const { stdout, stderr, code } = await runCommand(words.split(' '))
     expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
@@ -166,10 +147,8 @@ describe("the parser's errors are sentences as ours", () => {
 })
 
 it.each([
-  ['charges list --limit 0', '--limit takes a whole number, 1 or more, not 0'],
   ['webhook deliveries --limit x', '--limit takes a whole number, 1 or more, not x'],
   ['webhook deliveries --limit 99999999999999999', 'a whole number from 1 to 9007199254740991, not 9'],
-  ['events tail --max 0', '--max takes a whole number, 1 or more, not 0'],
   ['webhook verify --tolerance -1', '--tolerance takes a duration such as 500ms, 90s, 1h30m or 2d, not -1'],
   ['webhook listen --port 70000', '--port takes a whole number from 0 to 65535, not 70000'],
 ])('%s names the end of the numbers only if it is a limit', async (words, says) => {

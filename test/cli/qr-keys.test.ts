@@ -206,20 +206,6 @@ describe('a QR code that fills the window', () => {
     expect(stdout).not.toContain('▀')
     expect(stderr).toContain(LATER)
   })
-
-  it('is drawn while --wait waits', async () => {
-    const { stdout } = await hold({
-      args: [...CREATE, '--wait', '--no-input'],
-      script: [...script, paid],
-      when: '\u001b[55C\u001b[K30:00 left',
-      press: async (_keys, clock) => {
-        await clock.asleep()
-        await clock.advanceAsync(5_000)
-      },
-    })
-    expect(stdout.split('\n').filter(line => line.includes('48;5;231'))).toHaveLength(24)
-    expect(stdout).toContain('\nPAID: R$ 10,50')
-  })
 })
 
 describe('while charge create --wait waits', () => {

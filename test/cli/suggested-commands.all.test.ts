@@ -81,17 +81,6 @@ describe('an archive', () => {
   })
 })
 
-it.skipIf(process.platform === 'win32')('a QR code that does not fit is opened', async () => {
-  const { host, fill, create } = await shop()
-  const { id } = (await create()).body.data
-  writeFileSync(join(host.home, 'xdg-open'), '#!/bin/sh\n', { mode: 0o755 })
-  const env = { ...host.env, PATH: host.home, TMPDIR: host.home }
-  const machine = { ...host, env, platform: 'linux' as const, terminal: { columns: 80, rows: 20 } }
-  expect(await suggested(['charges', 'get', id], { host: machine, fill })).toEqual([
-    `charges get ${id} --qr open → 0`,
-  ])
-})
-
 it.each([
   ['refund', 'charges get pay_1'],
   ['cancel', 'charge wait pay_1 --late'],
@@ -131,12 +120,6 @@ describe('a keychain', () => {
   ])('that %s is looked at', async (_name, getPassword) => {
     // The login that is suggested before it has stored the key in a file.
     expect((await suggestedWith(getPassword)).at(-1)).toBe('doctor → 0')
-  })
-
-  it('that is not there is not: a login without it is enough', async () => {
-    const setting = await shop(NOTHING)
-    const ends = await suggested(['auth', 'login', '--base-url', setting.sandbox.baseUrl], setting)
-    expect(ends.join('\n')).not.toContain('doctor')
   })
 })
 
@@ -193,13 +176,6 @@ describe('events', () => {
     expect(await suggested(['events', 'tail', '--after', 'nonsense'], setting)).toEqual([
       'events tail --no-resume → 130',
       `events tail --after ${PLACE} → 130`,
-    ])
-  })
-
-  it('without an address for them need a login', async () => {
-    const setting = await shop({ PIXCTL_REALTIME_URL: '' }, 'service_ws_new')
-    expect(await suggested(['events', 'tail'], setting)).toEqual([
-      'auth login --kind ws-token --realtime-url ADDRESS → 3',
     ])
   })
 })

@@ -1,7 +1,6 @@
 /** What messages suggest about a sandbox; suggested-commands.all.test.ts runs it with the others. */
 
 import { describe, expect, it } from 'vitest'
-import { runCommand } from '../support/run.ts'
 import { NOTHING, onTerminal, shop, suggested } from './suggested-commands.ts'
 
 /** Defines the tests. */
@@ -43,13 +42,6 @@ export function describeSandbox(): void {
       expect(await suggested(line('add', '--on', 'get', '--hang'), setting)).toEqual([
         expect.stringMatching(/^sandbox fault clear flt_\w+ → 0$/),
       ])
-    })
-
-    it('takes no login, but another profile does', async () => {
-      const setting = await shop(NOTHING)
-      await runCommand(['sandbox', 'start', '--port', '0', '--json'], { ...setting, until: /baseUrl/ })
-      const args = ['auth', 'login', '-p', 'sandbox', '--base-url', setting.sandbox.baseUrl]
-      expect(await suggested(args, setting)).toEqual(['auth login --profile other --base-url ADDRESS → 3'])
     })
   })
 }

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { tryLock } from '#state/lock.ts'
 import { RejectedStore } from '#webhooks/rejected/store.ts'
-import { AT, attempt, openInbox, take } from '../inbox/arriving.ts'
+import { AT, openInbox, take } from '../inbox/arriving.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { onTerminal, shop, suggested, suggestedIn, tried } from './suggested-commands.ts'
 
@@ -33,25 +33,6 @@ export function describeWebhooks(): void {
       const parked = ['webhook deliveries --forward parked → 0']
       expect(await suggested(['webhook', 'replay', '--parked', ...target], setting)).toEqual(parked)
       held?.release()
-    })
-
-    it('that are parked are replayed', async () => {
-      const setting = await shop()
-      const { host, fill } = setting
-      const inbox = await openInbox(host.env.PIXCTL_DATA_DIR)
-      await take(inbox)
-      await attempt(inbox, 'dlv_1', 422, { outcome: 'parked' })
-      const replay = ['webhook replay --parked --to 1/hooks → 9']
-      const flags = ['--parked', '--to', '1/hooks']
-      await take(inbox, { delivery: 'dlv_2', eventId: 'evt_2' })
-      await attempt(inbox, 'dlv_2', 422, { outcome: 'parked' })
-      expect(await suggested(['webhook', 'replay', ...flags], setting)).toEqual(replay)
-      const args = ['webhook', 'listen', '--port', '0', '--forward-to', '1/hooks']
-      const { stderr } = await runCommand(args, { host, until: /parked events wait/ })
-      const [words] = suggestedIn(stderr, fill)
-      expect(words).toEqual(['webhook', 'replay', '--parked'])
-      expect((await runCommand(words!, { host })).code).toBe(9)
-      tried.add('webhook replay')
     })
 
     it('that are rejected are listed, and each shown', async () => {

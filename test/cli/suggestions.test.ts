@@ -101,16 +101,6 @@ describe('a listener that forwards', () => {
   const listen = (...flags: string[]) => ['webhook', 'listen', '--forward-to', '3000/pix', ...flags]
   const check = suggest('webhook check', { args: ['https://shop:8443/pix'] })
 
-  it.each(['webhook check', 'webhook trigger', 'webhook replay'])(
-    'suggests %s with what its target and its signature need',
-    async command => {
-      const argv = listen('--forward-insecure', '--secret-file', 'key', '--forward-header', 'X-Key: @token')
-      expect(await suggested(suggest(command), argv)).toBe(
-        `pixctl ${command} --forward-header 'X-Key: @token' --insecure --secret-file key`,
-      )
-    },
-  )
-
   it.each([
     ['Authorization: Bearer hunter2', "'Authorization: \u2026'"],
     ['X-Key:hunter2', "'X-Key: \u2026'"],
@@ -160,19 +150,3 @@ it.each(['https://shop:hunter2@shop.example/api/v1', 'shop:hunter2@shop.example/
     expect(stderr).not.toContain('hunter2')
   },
 )
-
-it('a suggested events tail keeps the forwarding flags', async () => {
-  const argv = ['events', 'tail', '--forward-to', '3000/pix', '--secret-file=old keys']
-  const again = suggest('events tail', { flags: { after: '7' } })
-  expect(await suggested(again, argv)).toBe(
-    "pixctl events tail --after 7 --forward-to 3000/pix --secret-file 'old keys'",
-  )
-  const routes = ['events', 'tail', '--forward-to', 'payment.*=3000/paid', '--forward-to=3000/rest']
-  expect(await suggested(again, routes)).toBe(
-    "pixctl events tail --after 7 --forward-to 'payment.*=3000/paid' --forward-to 3000/rest",
-  )
-  const check = suggest('webhook check', { args: ['3000/pix'] })
-  expect(await suggested(check, argv)).toBe("pixctl webhook check 3000/pix --secret-file 'old keys'")
-  const other = suggest('webhook show', { args: ['dlv_1'] })
-  expect(await suggested(other, argv)).toBe('pixctl webhook show dlv_1')
-})

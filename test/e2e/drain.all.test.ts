@@ -1,10 +1,11 @@
-/** How a listener ends when a service manager stops it, with deliveries and an attempt to forward in flight. */
+/** How a listener ends that is stopped or killed with deliveries and an attempt to forward in flight. */
 
 import { Agent, request } from 'node:http'
 import type { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { forwardingListener } from '../support/forwarding.ts'
 import { kept, Listener, listeningMachine, signed } from '../support/listener.ts'
+import type { Machine } from '../support/pixctl.ts'
 import { jsonLines } from '../support/store.ts'
 import { volume } from '../support/volume.ts'
 import { openTarget } from '../webhooks/target.ts'
@@ -55,29 +56,45 @@ async function sendUntilClosed(url: string, agent: Agent, onAnswer: () => void):
   return outcomes
 }
 
+/** A listener under load; `stop` sends a signal, and gives what the senders got and how it ended. */
+async function underLoad(machine: Machine, keepAlive: boolean) {
+  const listener = await Listener.start(machine)
+  let answers = 0
+  const enough = Promise.withResolvers<void>()
+  const sending = sendUntilClosed(listener.url, new Agent({ keepAlive, maxSockets: 64 }), () => {
+    if (++answers === volume(2000, 500)) enough.resolve()
+  })
+  await enough.promise
+  return async (signal: NodeJS.Signals) => {
+    const [outcomes, run] = await Promise.all([sending, listener.end(signal)])
+    const acknowledged = outcomes.filter(({ status }) => status === 204).map(({ delivery }) => delivery)
+    return { outcomes, acknowledged, ...run }
+  }
+}
+
 describe.each([
   ['SIGTERM', false],
   ['SIGHUP', true],
 ] as const)('%s under load (connections kept alive: %s)', (signal, keepAlive) => {
   it('cuts no answer, and keeps and shows what was answered 204', async () => {
     const machine = listeningMachine()
-    const listener = await Listener.start(machine)
-    let answers = 0
-    const enough = Promise.withResolvers<void>()
-    const sending = sendUntilClosed(listener.url, new Agent({ keepAlive, maxSockets: 64 }), () => {
-      if (++answers === volume(2000, 500)) enough.resolve()
-    })
-    await enough.promise
-    const run = listener.end(signal)
-    const [outcomes, { code, stdout, stderr }] = await Promise.all([sending, run])
+    const stop = await underLoad(machine, keepAlive)
+    const { outcomes, acknowledged, code, stdout, stderr } = await stop(signal)
     expect(code).toBe(143)
     expect(outcomes.filter(({ status }) => status !== 204 && status !== 'none')).toEqual([])
-    const acknowledged = outcomes.filter(({ status }) => status === 204).map(({ delivery }) => delivery)
     const there = await kept(machine)
     expect(acknowledged.filter(delivery => !there.has(delivery))).toEqual([])
     expect(new Set(jsonLines(stdout).map(({ delivery }) => delivery))).toEqual(there)
     expect(stderr).toContain(`${acknowledged.length} received`)
   })
+})
+
+it('SIGKILL under load loses nothing that was answered 204', async () => {
+  const machine = listeningMachine()
+  const stop = await underLoad(machine, true)
+  const { acknowledged } = await stop('SIGKILL')
+  const there = await kept(machine)
+  expect(acknowledged.filter(delivery => !there.has(delivery))).toEqual([])
 })
 
 describe('SIGTERM', () => {

@@ -1,7 +1,6 @@
 /** `webhook listen` as a person sees it: on a real terminal, by `script`. */
 
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { displayWidth } from '#terminal/width.ts'
 import { listeningMachine, send, signed } from '../support/listener.ts'
 import { openTarget, type Target } from '../webhooks/target.ts'
 import { noTerminal, onTerminal, plain, type Terminal } from './pty.ts'
@@ -66,24 +65,6 @@ describe.skipIf(noTerminal)('on a terminal', () => {
     terminal.type(INTERRUPT)
     await terminal.ended
     expect(plain(terminal.screen)).toContain('3 received, 3 forwarded, 0 still pending')
-  })
-
-  it('a target that fails shows how its answer begins; later deliveries wait, and nothing is cut', async () => {
-    const page = '<html>\n<body>TypeError: \u001b[2J in a long page</body>'
-    const target = await openTarget(response => response.writeHead(500).end(page), 204)
-    const { terminal, url } = await listening(to(target))
-    await send(url, signed({ id: 'evt_1', data: { paymentId: 'pay_a' } }))
-    await terminal.sees(/→ 500 \d+ m?s, again in \d+ ms: <html> <bod/)
-    await send(url, signed({ id: 'evt_2', data: { paymentId: 'pay_b' } }))
-    await terminal.sees('try 2')
-    await terminal.sees(/→ 204[\s\S]*pay_b[\s\S]*→ 204/)
-    const lines = shown(terminal)
-    const waiting = lines.filter(line => line.includes('→ waiting'))
-    // The second came while the first was waited after, or just as it went.
-    expect(waiting.length).toBeLessThanOrEqual(1)
-    expect(lines.length).toBe(3 + waiting.length)
-    expect(terminal.screen).not.toContain('\u001b[2J')
-    expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(80)
   })
 
   it('a terminal that is stopped by Ctrl-S delays no answer', async () => {

@@ -5,7 +5,6 @@ import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { stripVTControlCharacters } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { STRANGER, testAsRoot } from '../lib/foreign.ts'
 import { Listener, signed } from '../support/listener.ts'
@@ -91,17 +90,6 @@ describe('a home that cannot be read', () => {
     expect(await tool(['webhook', 'verify', '--signature', header], env)).toMatchObject({ code: 10 })
   })
 
-  it('what needs one of its folders says so', async () => {
-    const { code, stderr } = await tool(['sandbox', 'start', '--port', '0', '--data', ':memory:'], {
-      HOME: '/dev/null',
-    })
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: expect.stringMatching(/^error: \/dev\/null .*\n {2}/),
-    })
-    expect(stderr).toContain('PIXCTL_CONFIG_DIR')
-  })
-
   testAsRoot('that of another user', async () => {
     mkdirSync(join(machine.folder, 'home'), { mode: 0o700 })
     const [env, user] = [{ HOME: join(machine.folder, 'home') }, { uid: STRANGER, gid: STRANGER }]
@@ -166,14 +154,3 @@ describe('an error that no command can catch', () => {
     expect((await thrown('--debug')).stderr).toMatch(/^TypeError: not caught\n {4}at .*throws\.cjs:1:/m)
   })
 })
-
-it.each(['charge confirm pay_x', 'charges list --all --page 3', 'charges list --csv --json'])(
-  'coloured or not, the error of `%s` is the same words',
-  async line => {
-    const [plain, coloured] = await Promise.all([
-      machine.pixctl(line.split(' ')),
-      machine.pixctl(line.split(' '), { env: { FORCE_COLOR: '1' } }),
-    ])
-    expect(stripVTControlCharacters(coloured.stderr)).toBe(plain.stderr)
-  },
-)

@@ -130,15 +130,4 @@ describe('while npm packs', () => {
     expect([read(join(folder, 'package.json')), read(join(folder, KEYTAR))]).toEqual(whole)
     pack(folder, '--restore')
   })
-
-  it.each([[[]], [['--restore']]])('a file that was written since npm was killed stays: %j', args => {
-    const folder = copyToPack()
-    const newer = JSON.stringify({ ...JSON.parse(read(join(folder, 'package.json'))), version: '9.9.9' })
-    pack(folder)
-    writeFileSync(join(folder, 'package.json'), newer)
-    pack(folder, ...args)
-    expect(JSON.parse(read(join(folder, 'package.json'))).version).toBe('9.9.9')
-    pack(folder, '--restore')
-    expect(read(join(folder, 'package.json'))).toBe(newer)
-  })
 })

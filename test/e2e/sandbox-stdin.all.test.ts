@@ -8,9 +8,6 @@ import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isListening } from '../support/http.ts'
 import { Machine } from '../support/pixctl.ts'
-import { noTerminal, onTerminal } from './pty.ts'
-
-if (noTerminal) process.stderr.write(`skipped: sandbox start on a terminal: ${noTerminal}\n`)
 
 const RUN = join(import.meta.dirname, '../../bin/run.js')
 const START = ['sandbox', 'start', '--port', '0', '--data', ':memory:', '--exit-with-stdin']
@@ -68,14 +65,6 @@ describe.skipIf(process.platform !== 'linux')('the program that started it', () 
     expect(stderr).toContain('standard input ended, so the sandbox ends')
     expect(await profilesOf(machine)).toEqual([])
   })
-})
-
-it.skipIf(noTerminal)('on a terminal Ctrl-D ends it', async () => {
-  const terminal = onTerminal(newMachine(), `pixctl ${START.join(' ')}`)
-  await terminal.sees('press Ctrl-C to stop')
-  terminal.type('\u0004')
-  await terminal.sees('standard input ended, so the sandbox ends')
-  expect(await terminal.ended).toBe(0)
 })
 
 it.skipIf(process.platform === 'win32')(

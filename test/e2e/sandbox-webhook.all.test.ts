@@ -6,7 +6,6 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { expectedSignature, signedAt, startReceiver, status } from '../sandbox/receiver.ts'
 import { Machine } from '../support/pixctl.ts'
 import { endpointsOf, spawnSandbox } from '../support/sandbox.ts'
-import { rows } from '../support/store.ts'
 
 /** A machine on which a sandbox runs, until the test ends. */
 async function machineWithSandbox(...flags: string[]) {
@@ -37,22 +36,10 @@ describe('sandbox webhook', () => {
       expect(each.headers['user-agent']).toMatch(/^pixctl-sandbox\/\d/)
       expect(JSON.parse(each.body.toString()).data.paymentId).toBe(stdout.trim())
     }
-    await expect.poll(list).toEqual([
-      {
-        id: endpoint.id,
-        url: receiver.url,
-        events: [],
-        createdAt: expect.stringMatching(/Z$/),
-        pending: 0,
-        delivered: 2,
-        failed: 0,
-        lastAttempt: { at: expect.stringMatching(/Z$/), status: 204, error: null },
-      },
-    ])
-    const piped = await pixctl('sandbox', 'webhook', 'list')
-    const [row] = rows(piped.stdout)
-    expect(row).toMatchObject({ 0: endpoint.id, 1: receiver.url, 2: '', 4: '0', 5: '2', 6: '0', 8: '204' })
-    expect(piped.stdout).not.toContain('whsec_')
+    await expect
+      .poll(list)
+      .toMatchObject([{ id: endpoint.id, pending: 0, delivered: 2, failed: 0, lastAttempt: { status: 204 } }])
+    expect((await pixctl('sandbox', 'webhook', 'list')).stdout).not.toContain('whsec_')
   })
 })
 

@@ -1,8 +1,7 @@
 /** `sandbox start` as a process, and the commands beside it. */
 
-import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { errorOf, Machine } from '../support/pixctl.ts'
+import { Machine } from '../support/pixctl.ts'
 import { keepSpawnedSandbox, spawnSandbox } from '../support/sandbox.ts'
 
 const machine = new Machine()
@@ -23,15 +22,6 @@ describe('sandbox start', () => {
     expect(sandbox.line.dashboardUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(sandbox.line.apiKey).toMatch(/^service_live_/)
     expect(sandbox.line.wsToken).toMatch(/^service_ws_/)
-  })
-
-  it('is exit 2 when the port is in use, and 6 when the data is', async () => {
-    const { port } = new URL(sandbox.line.baseUrl)
-    const start = ['sandbox', 'start', '--profile', 'other', '--json']
-    const onPort = await machine.pixctl([...start, '--port', port, '--data', ':memory:'])
-    expect(errorOf(onPort)).toMatchObject({ exitCode: 2, error: expect.stringContaining('--port') })
-    const onData = await machine.pixctl([...start, '--port', '0', '--data', join(machine.dataDir, 'sandbox')])
-    expect(errorOf(onData)).toMatchObject({ exitCode: 6, error: expect.stringContaining('--data') })
   })
 
   it('keeps its charges and its secrets after a kill, and does not change the current profile', async () => {

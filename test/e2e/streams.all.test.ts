@@ -56,15 +56,6 @@ describe('stdin', () => {
     // `balance` in the loop must not swallow the second line.
     expect((await store.machine.shell(line)).stdout).toBe('a\nb\n')
   })
-
-  it.each([
-    ['charge create', ['charge', 'create', '--no-input']],
-    ['charge create, piped', ['charge', 'create']],
-    ['auth login', ['auth', 'login', '--no-input']],
-  ])('that is not a terminal gets no question: %s', async (_name, args) => {
-    const { stdout, code } = await store.pixctl(args)
-    expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
-  })
 })
 
 describe.each([

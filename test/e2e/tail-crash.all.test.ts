@@ -1,7 +1,7 @@
 /** `events tail`, killed, cut off and started again: over all runs every event is shown. */
 
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Machine, notesOf, wordsOf } from '../support/pixctl.ts'
+import { type Machine, notesOf } from '../support/pixctl.ts'
 import { cursors, FIRST, machineOf, Stream, sequence, Tail, WS_TOKEN } from '../support/tailing.ts'
 import { volume } from '../support/volume.ts'
 import { seededRandom } from './seed.ts'
@@ -141,25 +141,6 @@ describe('a service', () => {
     const lines = notesOf(await tail.end())
     // The losses that follow within two minutes are not reported.
     expect(lines).toEqual([expect.stringMatching(/^connection lost \(/), 'connected again'])
-  })
-
-  it('that stops and starts again at the same address is found again', async () => {
-    const stream = await Stream.start()
-    const machine = machineOf(stream)
-    stream.addMany(3)
-    const tail = new Tail(machine, ['--after', sequence(0), '--debug'])
-    await tail.shows(3)
-    const { port } = stream.service
-    await stream.service[Symbol.asyncDispose]()
-    await tail.says(/no connection \(the connection was refused\)/)
-    const again = await Stream.start(port)
-    again.addMany(5)
-    await tail.shows(5)
-    expect(shownBy(tail)).toEqual(range(1, 5))
-    expect(again.auths).toEqual([{ op: 'auth', token: WS_TOKEN, after: sequence(3) }])
-    const stderr = wordsOf((await tail.end()).stderr)
-    expect(stderr.match(/^connection lost \(.*\); reconnecting$/gm)).toHaveLength(1)
-    expect(stderr.match(/^connected again$/gm)).toHaveLength(1)
   })
 
   it('that does not run yet is waited for', async () => {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { errorOf, type Machine, notesOf } from '../support/pixctl.ts'
+import { type Machine, notesOf } from '../support/pixctl.ts'
 import { cursors, FIRST, machineOf, range, Stream, sequence, Tail } from '../support/tailing.ts'
 import { volume } from '../support/volume.ts'
 import { hasDisks, smallDisk } from './disk.ts'
@@ -46,27 +46,6 @@ describe.skipIf(!hasDisks)('a full disk', () => {
     expect(await next.shows(10)).toEqual(range(2, 11))
     await next.end()
     expect(await cursors(machine)).toEqual([sequence(11)])
-  })
-
-  it('from the start is exit 1, before anything is sent', async () => {
-    const stream = await Stream.start()
-    const machine = machineOf(stream)
-    smallDisk(machine).fill()
-    const run = await machine.pixctl(['events', 'tail', '--json'])
-    expect(run).toMatchObject({ stdout: '', code: 1 })
-    expect(errorOf(run).error).toMatch(/full|no space/)
-    expect(stream.service.requests).toEqual([])
-  })
-
-  it('under stdout is exit 1, and the next run shows what was not written', async () => {
-    const stream = await Stream.start()
-    const machine = machineOf(stream)
-    await (await begun(stream, machine)).end()
-    stream.addMany(3)
-    const { code, stderr } = await machine.shell('pixctl events tail --json > /dev/full')
-    expect(code).toBe(1)
-    expect(stderr).toContain('could not be written (the disk is full, ENOSPC)')
-    expect(await new Tail(machine, ['--max', '3']).shows(3)).toEqual(range(2, 4))
   })
 })
 

@@ -41,17 +41,6 @@ describeOnPostgres('two tails that share an inbox', () => {
     expect(stderr.match(/stands by/g)).toHaveLength(1)
   })
 
-  it('go on with --no-resume beside the one that works', async () => {
-    const stream = await Stream.start()
-    const machine = await sharing(stream)
-    const one = new Tail(machine(), [])
-    await stream.clients(1)
-    const beside = new Tail(machine(), ['--no-resume'])
-    await stream.clients(2)
-    stream.addMany(2)
-    await Promise.all([one.shows(2), beside.shows(2)])
-  })
-
   it.each(['SIGKILL', 'SIGSTOP'] as const)(
     'forward each event once, and in order, when %s hits the one that works',
     async signal => {

@@ -49,12 +49,6 @@ describe.skipIf(noTerminal)('on a terminal', async () => {
     expect(COLOUR.test(terminal.screen)).toBe(coloured)
   })
 
-  it('--json is JSON there too', async () => {
-    const terminal = onTerminal(store.machine, 'pixctl balance --json')
-    expect(await terminal.ended).toBe(0)
-    expect(JSON.parse(terminal.screen)).toMatchObject({ currency: 'BRL' })
-  })
-
   it('charge create draws a QR code that a scanner reads', async () => {
     const line = 'pixctl charge create --amount 10.50'
     const terminal = onTerminal(store.machine, line, { columns: 100, rows: 50 })
@@ -122,19 +116,6 @@ describe.skipIf(noTerminal)('on a terminal', async () => {
     expect(terminal.screen).not.toMatch(/[✔√]/)
     expect(terminal.screen).not.toContain(store.sandbox.apiKey.slice('service_live_'.length, -20))
     expect((await machine.pixctl(['balance'])).code).toBe(0)
-  })
-
-  it('a key that is refused is not in front of the next one that is typed', async () => {
-    using machine = new Machine()
-    const line = `pixctl auth login --insecure-storage --base-url ${store.sandbox.baseUrl}`
-    const terminal = onTerminal(machine, line)
-    await terminal.sees('API key:')
-    terminal.type('wrong\r')
-    await terminal.sees('service_live_')
-    await terminal.sees('API key:')
-    terminal.type(`${store.sandbox.apiKey}\r`)
-    expect(await terminal.ended).toBe(0)
-    expect(terminal.screen).not.toContain('wrong')
   })
 
   it('a terminal that knows no commands gets plain lines, and shows no key', async () => {

@@ -46,21 +46,6 @@ describeInBrowser('the web pages', windows => {
     await page.locator('h1', { hasText: 'Charges' }).waitFor()
   })
 
-  it('say that a code was used, and take another one typed', async () => {
-    const at = await serving()
-    const url = at.loginUrl()
-    await windows().then(async ({ open }) =>
-      (await open(url)).locator('h1', { hasText: 'Charges' }).waitFor(),
-    )
-    const { open, problems } = await windows()
-    const page = await open(url)
-    await page.getByText('was used before').waitFor()
-    await page.getByLabel('Or paste a login code').fill(at.loginUrl().split('=')[1]!)
-    await page.getByRole('button', { name: 'Log in' }).click()
-    await page.locator('h1', { hasText: 'Charges' }).waitFor()
-    expect(problems).toEqual([])
-  })
-
   it('press the button of the row with the focus', async () => {
     const at = await serving()
     const { page } = await loggedIn(windows, at)

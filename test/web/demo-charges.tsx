@@ -124,49 +124,18 @@ export function Charge({ page, data, stores }: FrameProps & { data: DemoData }) 
           <Timeline
             label="Attempts"
             moments={[
-              {
-                tone: 'bad',
+              ...([500, null, 404, 204] as const).map((status, index) => ({
+                tone: status === 204 ? ('good' as const) : ('bad' as const),
                 title: (
                   <>
-                    Attempt 1 <HttpStatus status={500} />
+                    Attempt {index + 1} <HttpStatus status={status} />
                   </>
                 ),
-                when: (
-                  <>
-                    14:03:22, <Duration ms={112} />
-                  </>
-                ),
-                children: (
+                when: <Duration ms={112} />,
+                children: status === 500 && (
                   <Code label="Answer" text={'Traceback (most recent call last):\n  File "app.py"'} />
                 ),
-              },
-              {
-                tone: 'bad',
-                title: (
-                  <>
-                    Attempt 2 <HttpStatus status={null} />
-                  </>
-                ),
-                when: '14:04:22, 10 s',
-              },
-              {
-                tone: 'warn',
-                title: (
-                  <>
-                    Attempt 3 <HttpStatus status={404} />
-                  </>
-                ),
-                when: '14:09:22, 8 ms',
-              },
-              {
-                tone: 'good',
-                title: (
-                  <>
-                    Attempt 4 <HttpStatus status={204} />
-                  </>
-                ),
-                when: '14:19:22, 12 ms',
-              },
+              })),
               { tone: 'busy', title: 'Next attempt', when: 'in 12 min' },
             ]}
           />
