@@ -3,7 +3,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { expectedSignature, signedAt, startReceiver, status } from '../sandbox/receiver.ts'
+import { startReceiver, status } from '../sandbox/receiver.ts'
 import { Machine } from '../support/pixctl.ts'
 import { endpointsOf, spawnSandbox } from '../support/sandbox.ts'
 
@@ -14,34 +14,6 @@ async function machineWithSandbox(...flags: string[]) {
   const start = () => spawnSandbox(machine, ...flags)
   return { machine, start, sandbox: await start(), ...endpointsOf(machine) }
 }
-
-describe('sandbox webhook', () => {
-  it('add registers an endpoint, whose deliveries are signed with the secret that it shows; list counts them', async () => {
-    const { pixctl, add, list } = await machineWithSandbox()
-    const receiver = await startReceiver()
-    const endpoint = await add(receiver.url)
-    expect(endpoint).toEqual({
-      id: expect.stringMatching(/^we_/),
-      url: receiver.url,
-      events: [],
-      secret: expect.stringMatching(/^whsec_[0-9a-f]{64}$/),
-    })
-    const { stdout } = await pixctl('charge', 'create', '--amount', '10.50', '-q')
-    await pixctl('sandbox', 'pay', stdout.trim())
-    const received = await receiver.received.until(2)
-    for (const each of received) {
-      expect(each.headers['x-service-signature']).toBe(
-        expectedSignature(endpoint.secret, signedAt(each), each.body),
-      )
-      expect(each.headers['user-agent']).toMatch(/^pixctl-sandbox\/\d/)
-      expect(JSON.parse(each.body.toString()).data.paymentId).toBe(stdout.trim())
-    }
-    await expect
-      .poll(list)
-      .toMatchObject([{ id: endpoint.id, pending: 0, delivered: 2, failed: 0, lastAttempt: { status: 204 } }])
-    expect((await pixctl('sandbox', 'webhook', 'list')).stdout).not.toContain('whsec_')
-  })
-})
 
 describe("the profile's webhook secret", () => {
   const secretsIn = async (machine: Machine) => {
