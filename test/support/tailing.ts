@@ -151,12 +151,6 @@ export async function cursors(machine: AnyMachine): Promise<string[]> {
   return rows.map(({ sequence }) => String(sequence))
 }
 
-/**
- * A write waits five seconds for a state that is held. A tail that ends this soon after a signal, in milliseconds, has not
- * waited for it; how much sooner depends on how busy the machine is. Its grace time itself: test/events/run.test.ts.
- */
-export const HELD_WRITE_MS = 4500
-
 /** Holds a machine's state as another process would that writes for long; gives what lets it go. */
 export async function holdState(machine: AnyMachine): Promise<() => void> {
   const { DatabaseSync } = await import('node:sqlite')
