@@ -6,156 +6,64 @@ import { all, arrival, attempt, listed, numbers, pending, TAIL, take, takeAll, W
 import { describeEngines } from './engines.ts'
 
 /** What was taken before and how the target answered it, the arrival, and what becomes of it. */
-interface Case {
-  is: string
-  before?: (Partial<Arrival> & { answered?: number })[]
-  comes: Partial<Arrival>
-  becomes: readonly [verdict: Inserted['verdict'], forward: Inserted['forward']]
-  /** How many events there are then. */
-  events?: number
-}
+type Case = [
+  is: string,
+  before: (Partial<Arrival> & { answered?: number })[],
+  comes: Partial<Arrival>,
+  becomes: `${Inserted['verdict']} ${Inserted['forward']}`,
+]
 
 const OTHER_ID = { delivery: 'dlv_2' }
 const OTHER_BYTES = { body: Buffer.from('{ }') }
 const NO_ID = { eventId: null }
 const done = { answered: 200 }
+const noId = { ...NO_ID, ...done }
 
-const CASES: Case[] = [
-  { is: 'the first under a target', comes: {}, becomes: ['accepted', 'pending'] },
-  { is: 'the first without a target', comes: WATCHED, becomes: ['accepted', 'none'] },
+const SAME_EVENT: Case[] = [
+  ['the first under a target', [], {}, 'accepted pending'],
+  ['the first without a target', [], WATCHED, 'accepted none'],
 
-  { is: 'a resend of what is pending', before: [{}], comes: {}, becomes: ['duplicate', 'pending'] },
-  { is: 'a resend of what was forwarded', before: [done], comes: {}, becomes: ['duplicate', 'done'] },
-  {
-    is: 'a resend of what failed so far',
-    before: [{ answered: 500 }],
-    comes: {},
-    becomes: ['duplicate', 'pending'],
-  },
-  {
-    is: 'a resend under a target of what came without',
-    before: [WATCHED],
-    comes: {},
-    becomes: ['duplicate', 'pending'],
-  },
-  {
-    is: 'a resend without a target of what is pending',
-    before: [{}],
-    comes: WATCHED,
-    becomes: ['duplicate', 'pending'],
-  },
-  {
-    is: 'a resend of what was replayed with a 2xx',
-    before: [{ ...WATCHED, ...done }],
-    comes: {},
-    becomes: ['duplicate', 'done'],
-  },
+  ['a resend of what is pending', [{}], {}, 'duplicate pending'],
+  ['a resend of what was forwarded', [done], {}, 'duplicate done'],
+  ['a resend of what failed so far', [{ answered: 500 }], {}, 'duplicate pending'],
+  ['a resend under a target of what came without', [WATCHED], {}, 'duplicate pending'],
+  ['a resend without a target of what is pending', [{}], WATCHED, 'duplicate pending'],
+  ['a resend of what was replayed with a 2xx', [{ ...WATCHED, ...done }], {}, 'duplicate done'],
 
-  {
-    is: 'a copy of what is pending under another delivery id',
-    before: [{}],
-    comes: OTHER_ID,
-    becomes: ['duplicate', 'pending'],
-  },
-  {
-    is: 'a copy of what was forwarded under another delivery id',
-    before: [done],
-    comes: OTHER_ID,
-    becomes: ['duplicate', 'done'],
-  },
-  {
-    is: 'an event signed with the next secret, and so with other headers',
-    before: [done],
-    comes: { ...OTHER_ID, headers: '' },
-    becomes: ['duplicate', 'done'],
-  },
+  ['a copy of what is pending under another delivery id', [{}], OTHER_ID, 'duplicate pending'],
+  ['a copy of what was forwarded under another delivery id', [done], OTHER_ID, 'duplicate done'],
+  ['an event signed with the next secret', [done], { ...OTHER_ID, headers: '' }, 'duplicate done'],
 
-  {
-    is: 'a new event under a known delivery id',
-    before: [done],
-    comes: { eventId: 'evt_2' },
-    becomes: ['accepted', 'pending'],
-    events: 2,
-  },
-  {
-    is: 'an equal id of another store',
-    before: [done],
-    comes: { store: 'store_2' },
-    becomes: ['accepted', 'pending'],
-    events: 2,
-  },
-  {
-    is: 'another event of the same charge',
-    before: [done],
-    comes: { ...OTHER_ID, eventId: 'evt_2' },
-    becomes: ['accepted', 'pending'],
-    events: 2,
-  },
+  ['over the realtime channel, what a listener has only shown', [WATCHED], TAIL, 'accepted pending'],
+  ['over the realtime channel, what a listener has forwarded', [done], TAIL, 'accepted done'],
+  ['by webhook, what is pending for a tail', [TAIL], {}, 'accepted pending'],
+  ['by webhook, what came by both before', [TAIL, {}], OTHER_ID, 'duplicate pending'],
 
-  {
-    is: 'over the realtime channel, what a listener has only shown',
-    before: [WATCHED],
-    comes: TAIL,
-    becomes: ['accepted', 'pending'],
-  },
-  {
-    is: 'over the realtime channel, what a listener has forwarded',
-    before: [done],
-    comes: TAIL,
-    becomes: ['accepted', 'done'],
-  },
-  {
-    is: 'by webhook, what is pending for a tail',
-    before: [TAIL],
-    comes: {},
-    becomes: ['accepted', 'pending'],
-  },
-  {
-    is: 'by webhook, what came by both before',
-    before: [TAIL, {}],
-    comes: OTHER_ID,
-    becomes: ['duplicate', 'pending'],
-  },
+  ['a resend without an event id', [noId], NO_ID, 'duplicate done'],
+]
 
-  {
-    is: 'a resend without an event id',
-    before: [{ ...NO_ID, ...done }],
-    comes: NO_ID,
-    becomes: ['duplicate', 'done'],
-  },
-  {
-    is: 'other bytes without an event id, under a known delivery id',
-    before: [{ ...NO_ID, ...done }],
-    comes: { ...NO_ID, ...OTHER_BYTES },
-    becomes: ['accepted', 'pending'],
-    events: 2,
-  },
-  {
-    is: 'the same bytes without an event id, under another delivery id',
-    before: [{ ...NO_ID, ...done }],
-    comes: { ...NO_ID, ...OTHER_ID },
-    becomes: ['accepted', 'pending'],
-    events: 2,
-  },
-  {
-    is: 'the same without an event id, but another unsigned type',
-    before: [{ ...NO_ID, ...done }],
-    comes: { ...NO_ID, type: 'endpoint.test' },
-    becomes: ['accepted', 'pending'],
-    events: 2,
-  },
+const TWO_EVENTS: Case[] = [
+  ['a new event under a known delivery id', [done], { eventId: 'evt_2' }, 'accepted pending'],
+  ['an equal id of another store', [done], { store: 'store_2' }, 'accepted pending'],
+  ['another event of the same charge', [done], { ...OTHER_ID, eventId: 'evt_2' }, 'accepted pending'],
+  ['without an event id, other bytes', [noId], { ...NO_ID, ...OTHER_BYTES }, 'accepted pending'],
+  ['without an event id, another delivery id', [noId], { ...NO_ID, ...OTHER_ID }, 'accepted pending'],
+  ['without an event id, another type', [noId], { ...NO_ID, type: 'endpoint.test' }, 'accepted pending'],
 ]
 
 describeEngines(({ open, newPlace }) => {
   describe('an arrival', () => {
-    it.each(CASES)('that is $is: $becomes', async ({ before = [], comes, becomes, events = 1 }) => {
+    it.each([
+      ...SAME_EVENT.map(each => [...each, 1] as const),
+      ...TWO_EVENTS.map(each => [...each, 2] as const),
+    ])('that is %s', async (_is, before, comes, becomes, events) => {
       const inbox = await open()
       for (const { answered, ...over } of before) {
         const { id } = await take(inbox, over)
         if (answered !== undefined) await attempt(inbox, id, answered)
       }
       const { id, verdict, forward } = await take(inbox, comes)
-      expect([verdict, forward]).toEqual(becomes)
+      expect(`${verdict} ${forward}`).toBe(becomes)
       expect(await inbox.reading.find(id)).toMatchObject({ forward })
       expect(await listed(inbox)).toHaveLength(events)
     })

@@ -74,6 +74,14 @@ export function takeAll(inbox: Inbox, overs: readonly Partial<Arrival>[]): Promi
   return Promise.all(overs.map(over => take(inbox, over)))
 }
 
+/** Takes so many, each of another payment, in one commit. */
+export function takeMany(inbox: Inbox, count: number, over: Partial<Arrival> = {}): Promise<Inserted[]> {
+  return takeAll(
+    inbox,
+    numbers(count).map(n => numbered(n, over)),
+  )
+}
+
 let ms = 0
 
 /** An attempt to forward an event, each at another time. */

@@ -11,21 +11,10 @@ describeEngines(({ open, newPlace }) => {
       const inbox = await open()
       const { id } = await take(inbox)
       const { id: other } = await take(inbox, numbered(2))
-      const first = {
-        at: AT,
-        to: 'https://shop.example',
-        status: null,
-        ms: 15_000,
-        error: 'timed out',
-        answer: '',
-      }
-      const second = {
-        at: '2026-03-10T12:00:20.000Z',
-        status: 200,
-        ms: 12,
-        error: null,
-        answer: 'tudo certo ✓\n',
-      }
+      const to = 'https://shop.example'
+      const first = { at: AT, to, status: null, ms: 15_000, error: 'timed out', answer: '' }
+      const at = '2026-03-10T12:00:20.000Z'
+      const second = { at, status: 200, ms: 12, error: null, answer: 'tudo certo ✓\n' }
       await attempt(inbox, id, null, first)
       await attempt(inbox, other, 204)
       await attempt(inbox, id, 200, { ...second, replay: true })

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { type Inbox, type Lease, LeaseLost, type SavedCursor } from '#inbox/inbox.ts'
-import { AT, numbered, numbers, TAIL, take, takeAll } from './arriving.ts'
+import { AT, TAIL, take, takeMany } from './arriving.ts'
 import { describeEngines } from './engines.ts'
 
 const STREAM = 'wss://realtime.example/ws'
@@ -47,16 +47,11 @@ describeEngines(({ open, newPlace }) => {
 
     it('is marked with hundreds of others in one commit', async () => {
       const inbox = await open()
-      const taken = await takeAll(
-        inbox,
-        numbers(500).map(n => numbered(n, { channel: 'realtime' })),
-      )
+      const takeThem = () => takeMany(inbox, 500, { channel: 'realtime' })
+      const taken = await takeThem()
       const events = taken.map(({ id }) => id)
       await holding(inbox, lease => inbox.writing.shown({ events, cursor: cursor('500') }, lease))
-      const again = await takeAll(
-        inbox,
-        numbers(500).map(n => numbered(n, { channel: 'realtime' })),
-      )
+      const again = await takeThem()
       expect(again.filter(({ isShown }) => !isShown)).toEqual([])
     })
   })

@@ -3,7 +3,19 @@
 import { describe, expect, it } from 'vitest'
 import type { EventFilter, Inbox } from '#inbox/inbox.ts'
 import { FakeClock } from '../support/clock.ts'
-import { AT, all, attempt, listed, numbered, numbers, TAIL, take, takeAll, WATCHED } from './arriving.ts'
+import {
+  AT,
+  all,
+  attempt,
+  listed,
+  numbered,
+  numbers,
+  TAIL,
+  take,
+  takeAll,
+  takeMany,
+  WATCHED,
+} from './arriving.ts'
 import { describeEngines } from './engines.ts'
 
 const second = (n: number) => `2026-03-10T12:00:0${n}.000Z`
@@ -36,10 +48,7 @@ describeEngines(({ open, newPlace }) => {
 
     it('is limited, and goes on before an event', async () => {
       const inbox = await open()
-      const taken = await takeAll(
-        inbox,
-        numbers(700).map(n => numbered(n)),
-      )
+      const taken = await takeMany(inbox, 700)
       expect(await deliveries(inbox, { limit: 2 } as EventFilter)).toEqual(['dlv_700', 'dlv_699'])
       const before = taken[2]!.id
       expect((await listed(inbox, { before })).map(({ delivery }) => delivery)).toEqual(['dlv_2', 'dlv_1'])

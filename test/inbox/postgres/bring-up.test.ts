@@ -1,17 +1,13 @@
 /** The schema of an older pixctl is brought up to date by `inbox init`: with a made-up step, for there is none yet. */
 
 import { expect, it } from 'vitest'
-import { LogInbox } from '#inbox/log-inbox.ts'
 import { MIGRATIONS } from '#inbox/postgres/generated/migrations.ts'
-import { openShared } from '#inbox/postgres/open.ts'
 import { checkSchema, migrate, VERSION } from '#inbox/postgres/schema.ts'
 import { PostgresStatements } from '#inbox/postgres/statements.ts'
-import { systemClock } from '#lib/clock.ts'
-import { parsePostgresUrl } from '#lib/postgres/url.ts'
 import { startListening } from '../../support/listening.ts'
 import { describeOnPostgres, type TestDatabase } from '../../support/postgres.ts'
 import { deliver, newSharedInbox } from '../../support/shared-inbox.ts'
-import { arrival, named } from '../arriving.ts'
+import { arrival, named, openShared } from '../arriving.ts'
 import { openPostgres } from './connecting/opening.ts'
 
 /** Changes a table that has rows. */
@@ -26,21 +22,10 @@ async function init({ url }: Pick<TestDatabase, 'url'>, steps: readonly string[]
   }
 }
 
-const open = async ({ url }: TestDatabase) => {
-  const shared = {
-    url: parsePostgresUrl(url, 'it'),
-    env: {},
-    home: '/nowhere',
-    warn: () => {},
-    hide: () => {},
-  }
-  return new LogInbox(await openShared(shared, 'default'), systemClock)
-}
-
 /** An inbox with a delivery, which nobody uses. */
 async function withDelivery() {
   const database = await newSharedInbox()
-  const inbox = await open(database)
+  const inbox = await openShared(database.url)
   await inbox.writing.insert(arrival())
   await inbox.close()
   return database
@@ -64,7 +49,7 @@ describeOnPostgres('the schema of an older pixctl', () => {
     ])
     expect(await init(database)).toBe(VERSION + 1)
     await checkSchema(new PostgresStatements(await openPostgres(database.url)), NEXT)
-    await expect(open(database)).rejects.toMatchObject({
+    await expect(openShared(database.url)).rejects.toMatchObject({
       category: 'fault',
       message: 'the inbox in the database was made by a newer pixctl',
     })
@@ -78,7 +63,7 @@ describeOnPostgres('the schema of an older pixctl', () => {
     const database = await withDelivery()
     await expect(init(database, [...NEXT, sql])).rejects.toThrow()
     expect([await columns(database), await versions(database)]).toEqual([[], [VERSION]])
-    const inbox = await open(database)
+    const inbox = await openShared(database.url)
     expect(await named(inbox, 'dlv_1')).toMatchObject({ eventId: 'evt_1' })
     await inbox.close()
     expect(await init(database)).toBe(VERSION)

@@ -119,12 +119,4 @@ describeOnPostgres('a role in a shared inbox', () => {
     second.clock.jump(7_500)
     expect(other!.lost.aborted).toBe(true)
   })
-
-  it('that was given back moves no cursor', async () => {
-    const { one } = await two()
-    const lease = await one.queue.lease('cursor', 'alone')
-    await lease!.release()
-    await expect(moved(one, '5', lease)).rejects.toThrow(LeaseLost)
-    expect(await one.cursors.of(STREAM)).toBeNull()
-  })
 })

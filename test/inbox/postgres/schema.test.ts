@@ -33,15 +33,6 @@ describeOnPostgres('the schema of a shared inbox', () => {
     ])
   })
 
-  it('that is there already keeps what is in it', async () => {
-    const database = await newDatabase()
-    await init(database)
-    const inbox = inboxOn(await openPostgres(database.url), 'default')
-    await take(inbox)
-    expect(await init(database)).toBe(VERSION)
-    expect(await named(inbox, 'dlv_1')).toMatchObject({ eventId: 'evt_1' })
-  })
-
   it('that is missing is made by inbox init', async () => {
     expect(await failureOn(await newDatabase())).toMatchObject({
       message: "the database has no inbox: the schema pixctl isn't there",

@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -31,24 +31,6 @@ describe('the file', () => {
       'state.db-shm': '600',
       'state.db-wal': '600',
     })
-  })
-
-  it('that is no database is an error that names it', async () => {
-    const dataDir = temporaryFolder()
-    mkdirSync(join(dataDir, 'profiles', 'default'), { recursive: true })
-    writeFileSync(fileIn(dataDir), 'no database at all, but text')
-    await expect(opened(dataDir)).rejects.toThrow(/state\.db can't be used/)
-  })
-
-  it('that was moved takes nothing, and takes it again when it is back', async () => {
-    const dataDir = temporaryFolder()
-    const inbox = await opened(dataDir)
-    await take(inbox)
-    renameSync(fileIn(dataDir), `${fileIn(dataDir)}.old`)
-    await expect(take(inbox, numbered(2))).rejects.toMatchObject({ name: 'SaveError', away: true })
-    await expect(inbox.writing.check()).rejects.toThrow()
-    renameSync(`${fileIn(dataDir)}.old`, fileIn(dataDir))
-    expect(await take(inbox, numbered(2))).toMatchObject({ verdict: 'accepted' })
   })
 
   it('gets what comes at once in a few commits', async () => {
