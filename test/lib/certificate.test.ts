@@ -37,6 +37,12 @@ class Folder {
     for (const name of ['live', 'archive']) mkdirSync(join(this.path, name))
   }
 
+  /** Removes one of the two; gives its place. */
+  empty(name: 'cert' | 'key'): string {
+    rmSync(this[name])
+    return this[name]
+  }
+
   /** Writes a new pair, and swaps the links of these. */
   renew({ cert, key }: Certified, ...which: ('cert' | 'key')[]): void {
     const number = ++this.#number
@@ -130,27 +136,12 @@ describe('a renewed certificate', () => {
     expect(said).toHaveLength(2)
   })
 
-  it.each<[string, RegExp, (folder: Folder) => void]>([
-    ['removed', /ENOENT/, folder => rmSync(folder.cert)],
-    ['whose key is removed', /ENOENT/, folder => rmSync(folder.key)],
+  it.each<[string, RegExp, (folder: Folder) => unknown]>([
+    ['whose key is removed', /ENOENT/, folder => folder.empty('key')],
+    ['a folder', /not a file/, folder => mkdirSync(folder.empty('cert'))],
     ['written by half', /PEM|no start line|bad end line|base64/i, folder => truncateSync(folder.cert, 200)],
     ['empty', /PEM|no start line/i, folder => truncateSync(folder.cert)],
-    [
-      'a folder',
-      /not a file/,
-      folder => {
-        rmSync(folder.cert)
-        mkdirSync(folder.cert)
-      },
-    ],
-    [
-      'a pipe',
-      /not a file/,
-      folder => {
-        rmSync(folder.key)
-        execFileSync('mkfifo', [folder.key])
-      },
-    ],
+    ['a pipe', /not a file/, folder => execFileSync('mkfifo', [folder.empty('key')])],
   ])('that is %s is said once, and tried again until it can be used', async (_what, why, spoil) => {
     const folder = new Folder()
     const { said, served, minute } = await serve(folder, pair('first'))

@@ -10,18 +10,7 @@ describe('compactJson', () => {
     ['{ }', '{}'],
     ['[ ]', '[]'],
     ['{ "a" : 1 , "b" : [ true , null , -1 ] }', '{"a":1,"b":[true,null,-1]}'],
-    ['{"a": 1}', '{"a":1}'],
-    ['{"a" :1}', '{"a":1}'],
-    ['{"a":1 }', '{"a":1}'],
-    ['{ "a":1}', '{"a":1}'],
-    ['[1, 2]', '[1,2]'],
-    ['[1 ,2]', '[1,2]'],
     ['[true ,false ,null ]', '[true,false,null]'],
-    ['[ -1]', '[-1]'],
-    ['[ true]', '[true]'],
-    ['[{} ,{}]', '[{},{}]'],
-    ['[[] ]', '[[]]'],
-    ['{"a":"b" }', '{"a":"b"}'],
     ['{\n\t"a":\r\n  1\n}\n', '{"a":1}'],
     ['{"a":{\t}}', '{"a":{}}'],
     ['  "a b"  ', '"a b"'],
@@ -49,7 +38,7 @@ describe('compactJson', () => {
   it('is as long as JSON.stringify makes it, for any value and any spaces', () => {
     const space = fc.string({ unit: fc.constantFrom(' ', '\n', '\t', '\r'), maxLength: 2 })
     fc.assert(
-      fc.property(spacedJson(), fc.array(space, { minLength: 1 }), ({ value }, spaces) => {
+      fc.property(values(), fc.array(space, { minLength: 1 }), (value, spaces) => {
         const json = JSON.stringify(value)
         expect(compactJson(spaced(json, spaces))).toBe(json)
       }),
@@ -59,20 +48,18 @@ describe('compactJson', () => {
 })
 
 /** Values whose texts and names look like the structure of JSON. */
-function spacedJson() {
+function values() {
   const sign = fc.constantFrom(...' ,:[]{}"\\e1l-'.split(''))
   const text = fc.oneof(fc.string({ unit: sign }), fc.string())
   const leaf = fc.oneof(text, fc.integer(), fc.double({ noNaN: true }), fc.boolean(), fc.constant(null))
-  return fc
-    .letrec(tie => ({
-      value: fc.oneof(
-        { maxDepth: 3 },
-        leaf,
-        fc.array(tie('value'), { maxLength: 4 }),
-        fc.dictionary(text, tie('value'), { maxKeys: 4 }),
-      ),
-    }))
-    .value.map(value => ({ value }))
+  return fc.letrec(tie => ({
+    value: fc.oneof(
+      { maxDepth: 3 },
+      leaf,
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.dictionary(text, tie('value'), { maxKeys: 4 }),
+    ),
+  })).value
 }
 
 /** The same JSON with some white space before and behind its tokens. */

@@ -189,13 +189,8 @@ it.each([
       })
     server.serve(app, () => {})
     const ask = (path: string) => {
-      const request = {
-        port: server.port,
-        host: '127.0.0.1',
-        path,
-        rejectUnauthorized: false,
-        agent: false as const,
-      }
+      const where = { port: server.port, host: '127.0.0.1', path }
+      const request = { ...where, rejectUnauthorized: false, agent: false as const }
       return new Promise<IncomingMessage>((resolve, reject) => {
         const asked = tls ? httpsGet(request, resolve) : httpGet(request, resolve)
         asked.on('error', reject)

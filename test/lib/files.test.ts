@@ -88,14 +88,6 @@ describe('a rename', () => {
 })
 
 describe('a private folder', () => {
-  test('is created with the folders above it, only for this user', () => {
-    const folder = join(temporaryFolder(), 'a', 'b', 'c')
-    makePrivateFolder(folder)
-    makePrivateFolder(folder)
-    const made = [folder, join(folder, '..'), join(folder, '..', '..')]
-    expect(made.map(permissions)).toEqual(['700', '700', '700'])
-  })
-
   // Of which Node's own recursion says ENOENT, as if another one could be made there.
   test.skipIf(process.platform !== 'linux')(
     'says why it can’t be created in a folder that no user may write',

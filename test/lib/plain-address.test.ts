@@ -36,30 +36,15 @@ describe('an address', () => {
 
 describe('this machine', () => {
   it.each([
-    'localhost',
-    'LOCALHOST',
-    'localhost.',
-    'shop.localhost',
-    'a.b.localhost.',
-    '127.0.0.1',
-    '127.8.9.10',
-    '::1',
-    '[::1]',
+    ...['localhost', 'LOCALHOST', 'localhost.', 'shop.localhost', 'a.b.localhost.'],
+    ...['127.0.0.1', '127.8.9.10', '::1', '[::1]'],
   ])('is %s', host => {
     expect(isLoopback(host)).toBe(true)
   })
 
   it.each([
-    '',
-    'localhost.example',
-    'notlocalhost',
-    '.localhost',
-    'a..localhost',
-    '127.0.0.1.example',
-    '128.0.0.1',
-    '10.0.0.1',
-    '::2',
-    '0.0.0.0',
+    ...['', 'localhost.example', 'notlocalhost', '.localhost', 'a..localhost', '127.0.0.1.example'],
+    ...['128.0.0.1', '10.0.0.1', '::2', '0.0.0.0'],
   ])('is not %j', host => {
     expect(isLoopback(host)).toBe(false)
   })

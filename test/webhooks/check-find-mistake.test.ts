@@ -28,15 +28,18 @@ function everyFourth(): (sent: Sent) => number {
   return ({ name }) => (name === 'try' && ++tries % 4 === 1 ? 204 : 401)
 }
 
+function tenTimes(): () => number {
+  let calls = 0
+  return () => (++calls > 10 ? 429 : 401)
+}
+const TIMED_OUT = { problem: 'no answer within 2 s', timedOut: true }
+
 describe('the cause', () => {
   it('is named if the endpoint accepts its form, and refuses it with another secret', async () => {
     const { report } = await run(bodyOnly)
     expect(report.mistake).toMatchObject({ name: 'body_only' })
-    expect(
-      english(report.mistake!.code)
-        .split('\n')
-        .map(line => line.split(':')[0]),
-    ).toEqual([...['Node', 'Python', 'PHP', 'Go', 'Ruby']])
+    const languages = english(report.mistake!.code).matchAll(/^(\w+):/gm)
+    expect([...languages].map(([, name]) => name)).toEqual([...['Node', 'Python', 'PHP', 'Go', 'Ruby']])
     expect(report.checks.find(({ name }) => name === 'valid_delivery')).toMatchObject({ passed: false })
     expect(adviceOn(report.checks[0]!, report)).toBe(english(report.mistake!.text))
   })
@@ -68,25 +71,19 @@ describe('the cause', () => {
   })
 
   it('is searched by deliveries that are each their own', async () => {
-    const ids = new Set<string>()
-    const events = new Set<string>()
-    let tries = 0
-    await run(({ name, headers, body }) => {
-      if (name !== 'try') return 401
-      tries++
-      ids.add(headers['X-Service-Delivery']!)
-      events.add(JSON.parse(body.toString()).id)
+    const tries: Sent[] = []
+    await run(sent => {
+      if (sent.name === 'try') tries.push(sent)
       return 401
     })
-    expect(tries).toBeGreaterThan(20)
-    expect(ids.size).toBe(tries)
-    expect(events.size).toBe(tries)
+    expect(tries.length).toBeGreaterThan(20)
+    const ids = tries.map(({ headers }) => headers['X-Service-Delivery'])
+    const events = tries.map(({ body }) => JSON.parse(body.toString()).id)
+    for (const all of [ids, events]) expect(new Set(all).size).toBe(tries.length)
   })
 
   it.each<[string, () => (sent: Sent) => Reply | number, string | null]>([
     ['answers 204 to everything', () => () => 204, null],
-    ['answers 404 to everything', () => () => 404, null],
-    ['redirects everything', () => () => 307, null],
     ['answers 429 to everything', () => () => 429, null],
     ['fails after the verification', () => sent => (judge(sent) === 204 ? 503 : 401), null],
     ['accepts forged deliveries too', () => sent => (judge(sent) === 204 ? 401 : 204), null],
@@ -95,19 +92,8 @@ describe('the cause', () => {
     ['accepts everything that it tries', () => sent => (sent.name === 'try' ? 204 : 401), 'forged'],
     ['accepts every fourth', () => everyFourth(), 'unsteady'],
     ['recovers meanwhile', () => sent => (sent.name === 'try' ? judge(sent) : 503), 'unsteady'],
-    [
-      'limits how often it is called',
-      () => {
-        let calls = 0
-        return () => (++calls > 10 ? 429 : 401)
-      },
-      'rate_limited',
-    ],
-    [
-      'stops answering',
-      () => sent => (sent.name === 'try' ? { problem: 'no answer within 2 s', timedOut: true } : 401),
-      'slow',
-    ],
+    ['limits how often it is called', tenTimes, 'rate_limited'],
+    ['stops answering', () => sent => (sent.name === 'try' ? TIMED_OUT : 401), 'slow'],
   ])('is not named if the endpoint %s', async (_name, answering, why) => {
     const { report } = await run(answering())
     expect({ mistake: report.mistake, why: report.noMistake }).toEqual({ mistake: null, why })

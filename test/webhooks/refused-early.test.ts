@@ -35,74 +35,32 @@ const askWithOpenssl = (port: number, ...options: string[]) =>
     client.stdin!.end()
   })
 
+/** The same, as what is to be sent. */
+const text = (what: string) => (port: number) => sendText(port, what)
+const openssl =
+  (...options: string[]) =>
+  (port: number) =>
+    askWithOpenssl(port, ...options)
+const END = 'HTTP/1.1\r\nConnection: close\r\n\r\n'
+const PROXY = `PROXY TCP4 192.0.2.1 192.0.2.2 1 2\r\n${HEAD}\r\n`
+
 it.each<[string, string, 'http' | 'https', (port: number) => Promise<unknown>, RegExp?]>([
-  [
-    'headers_too_large',
-    'headers of 20 KB',
-    'http',
-    port => sendText(port, `${HEAD}X: ${'a'.repeat(20_000)}\r\n\r\n`),
-    /^HTTP\/1\.1 431 /,
-  ],
-  ['not_http', 'a greeting', 'http', port => sendText(port, 'HELO x\r\n\r\n'), /^HTTP\/1\.1 400 /],
-  [
-    'not_http',
-    'the preface of HTTP/2',
-    'http',
-    port => sendText(port, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
-    /^HTTP\/1\.1 400 /,
-  ],
-  [
-    'not_http',
-    'what a proxy sends first',
-    'http',
-    port => sendText(port, `PROXY TCP4 192.0.2.1 192.0.2.2 1 2\r\n${HEAD}\r\n`),
-    /^HTTP\/1\.1 400 /,
-  ],
-  ['incomplete', 'half a body', 'http', port => sendText(port, `${HEAD}Content-Length: 9\r\n\r\nab`)],
-  ['tls_to_plain_port', 'TLS', 'http', port => askWithOpenssl(port)],
-  ['plain_to_tls_port', 'HTTP without TLS', 'https', port => sendText(port, `${HEAD}\r\n`)],
-  ['tls_failed', 'what is neither', 'https', port => sendText(port, 'hello\r\n\r\n')],
-  ['tls_failed', 'only HTTP/2 over TLS', 'https', port => askWithOpenssl(port, '-alpn', 'h2')],
-  [
-    'certificate_distrusted',
-    'a sender that says so',
-    'https',
-    port => askWithOpenssl(port, '-verify_return_error', '-verify', '1'),
-  ],
+  ['headers_too_large', '20 KB', 'http', text(`${HEAD}X: ${'a'.repeat(20_000)}\r\n\r\n`), /^HTTP\/1\.1 431 /],
+  ['not_http', 'a greeting', 'http', text('HELO x\r\n\r\n'), /^HTTP\/1\.1 400 /],
+  ['not_http', 'the preface of HTTP/2', 'http', text('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), /^HTTP\/1\.1 400 /],
+  ['not_http', 'what a proxy sends first', 'http', text(PROXY), /^HTTP\/1\.1 400 /],
+  ['incomplete', 'half a body', 'http', text(`${HEAD}Content-Length: 9\r\n\r\nab`)],
+  ['tls_to_plain_port', 'TLS', 'http', openssl()],
+  ['plain_to_tls_port', 'HTTP without TLS', 'https', text(`${HEAD}\r\n`)],
+  ['tls_failed', 'what is neither', 'https', text('hello\r\n\r\n')],
+  ['tls_failed', 'only HTTP/2 over TLS', 'https', openssl('-alpn', 'h2')],
+  ['certificate_distrusted', 'said so', 'https', openssl('-verify_return_error', '-verify', '1')],
   ['closed_without_request', 'a sender in Node that doesn’t trust it', 'https', port => askWithNode(port)],
-  [
-    'closed_without_request',
-    'the same with TLS 1.2',
-    'https',
-    port => askWithNode(port, { maxVersion: 'TLSv1.2' }),
-  ],
-  [
-    'other_method',
-    'CONNECT',
-    'http',
-    port => sendText(port, 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'),
-    /^HTTP\/1\.1 405 /,
-  ],
-  [
-    'other_method',
-    'GET',
-    'http',
-    port => sendText(port, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'),
-    /^HTTP\/1\.1 405 /,
-  ],
-  [
-    'other_path',
-    'another path',
-    'http',
-    port => sendText(port, 'POST /x HTTP/1.1\r\nConnection: close\r\n\r\n'),
-    /^HTTP\/1\.1 404 /,
-  ],
-  [
-    'request_ahead',
-    'requests ahead',
-    'http',
-    port => sendText(port, `${HEAD}Content-Length: 0\r\n\r\n`.repeat(3)),
-  ],
+  ['closed_without_request', 'TLS 1.2', 'https', port => askWithNode(port, { maxVersion: 'TLSv1.2' })],
+  ['other_method', 'CONNECT', 'http', text('CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'), /^HTTP\/1\.1 405 /],
+  ['other_method', 'GET', 'http', text(`GET / ${END}`), /^HTTP\/1\.1 405 /],
+  ['other_path', 'another path', 'http', text(`POST /x ${END}`), /^HTTP\/1\.1 404 /],
+  ['request_ahead', 'requests ahead', 'http', text(`${HEAD}Content-Length: 0\r\n\r\n`.repeat(3))],
 ])('%s: %s', async (reason, _what, scheme, send, answer = /^/) => {
   const reported = Promise.withResolvers<string>()
   const all: string[] = []
@@ -114,9 +72,9 @@ it.each<[string, string, 'http' | 'https', (port: number) => Promise<unknown>, R
     },
   })
   expect(EARLY_REFUSALS).toContain(reason)
-  const text = await send(receiver.port)
+  const answered = await send(receiver.port)
   expect(await reported.promise).toBe(reason)
-  if (typeof text === 'string') expect(text).toMatch(answer)
+  if (typeof answered === 'string') expect(answered).toMatch(answer)
   // The next one is served, and nothing is reported twice.
   await sendText(receiver.port, scheme === 'https' ? '' : 'GET /other HTTP/1.1\r\nConnection: close\r\n\r\n')
   expect(all).toEqual(scheme === 'https' ? [reason] : [reason, 'other_path'])

@@ -87,11 +87,10 @@ describe('a signed body', () => {
     },
   )
 
-  it.each<[string, string]>([
-    ['a type', '{"type":"payment.created"}'],
-    ['an id', '{"id":"evt_1"}'],
-  ])('with %s is not named by the header', (_name, text) => {
-    const type = text.includes('type') ? 'payment.created' : 'unknown'
+  it.each([
+    ['{"type":"payment.created"}', 'payment.created'],
+    ['{"id":"evt_1"}', 'unknown'],
+  ])('with %s is not named by the header', (text, type) => {
     expect(verify({ body: Buffer.from(text), event: 'endpoint.test' })).toMatchObject({ type })
   })
 
@@ -126,15 +125,7 @@ describe('the signature and the delivery id', () => {
   it.each([
     ...['', '-x', 'd'.repeat(513), 'dlv_1, dlv_2'],
     // Ids that xargs would split or change.
-    ...[
-      'dlv_1 --to http://127.0.0.1:9/',
-      'dlv_1\t--to=x',
-      "dlv_'1",
-      'dlv_"1',
-      'dlv_\\1',
-      'dlv_\x0b1',
-      'dlv_\xa01',
-    ],
+    ...['dlv_1 --to http://x/', 'dlv_1\t--to=x', "dlv_'1", 'dlv_"1', 'dlv_\\1', 'dlv_\x0b1', 'dlv_\xa01'],
   ])('a signed delivery with the id %j: 400', delivery => {
     const refusal = { reason: 'missing_delivery', status: 400, delivery: null, event: 'payment.approved' }
     expect(verify({ delivery })).toEqual(refusal)
@@ -168,21 +159,11 @@ describe('the saved headers', () => {
 
   it("have a total size limit; the delivery's own headers are always saved, once each", () => {
     const large = (name: string) => [name, 'x'.repeat(6000)]
-    const more = [
-      ...large('X-1'),
-      ...large('X-2'),
-      ...large('X-3'),
-      'X-Service-Event',
-      'again',
-      'User-Agent',
-      'a/1',
+    const [first, agent] = [
+      [...large('X-1'), ...large('X-2')],
+      ['User-Agent', 'a/1'],
     ]
-    expect(kept(more)).toEqual([
-      ...OWN('payment.approved, again'),
-      ...large('X-1'),
-      ...large('X-2'),
-      'User-Agent',
-      'a/1',
-    ])
+    const more = [...first, ...large('X-3'), 'X-Service-Event', 'again', ...agent]
+    expect(kept(more)).toEqual([...OWN('payment.approved, again'), ...first, ...agent])
   })
 })

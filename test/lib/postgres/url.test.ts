@@ -9,10 +9,7 @@ const BAD_PORT = 'has a port that is not a number from 1 to 65535, or not one fo
 describe('an address of PostgreSQL', () => {
   it.each([
     ['postgresql://', {}],
-    ['postgresql://localhost', { host: 'localhost' }],
     ['postgresql://localhost:5433', { host: 'localhost', port: '5433' }],
-    ['postgresql://localhost/mydb', { host: 'localhost', database: 'mydb' }],
-    ['postgresql://user@localhost', { host: 'localhost', user: 'user' }],
     ['postgresql://user:secret@localhost', { host: 'localhost', user: 'user', password: 'secret' }],
     ['postgresql:///mydb?host=localhost&port=5433', { host: 'localhost', port: '5433', database: 'mydb' }],
     ['postgresql://[2001:db8::1234]/database', { host: '2001:db8::1234', database: 'database' }],
@@ -28,7 +25,6 @@ describe('an address of PostgreSQL', () => {
     ['postgres:///d?host=/run/a,h&port=5433', { host: '/run/a,h', port: '5433', database: 'd' }],
     ['postgres://h,i/d?target_session_attrs=any', { host: 'h,i', port: ',', database: 'd' }],
     ['postgres://h/d?target_session_attrs=read-write', { host: 'h', database: 'd' }],
-    ['postgres://h/d?target_session_attrs=primary', { host: 'h', database: 'd' }],
   ])('%s is read into its parts', (text, parts) => {
     expect(parsePostgresUrl(text, 'x')).toEqual({ ...parts, tls: {} })
   })
@@ -59,7 +55,6 @@ describe('an address of PostgreSQL', () => {
 
   it.each([
     ['HIDDEN', 'is not the address of a PostgreSQL database'],
-    ['https://HIDDEN/db', 'is not the address of a PostgreSQL database'],
     ['postgres://u:HIDDEN#@h/d', 'is not the address of a PostgreSQL database'],
     ['postgres://u:HIDDEN@h/a/b?c#d', 'is not the address of a PostgreSQL database'],
     ['postgres://u:12/HIDDEN@h/d', 'is not the address of a PostgreSQL database'],
@@ -71,9 +66,7 @@ describe('an address of PostgreSQL', () => {
       `postgres://u:HIDDEN@h/d?target_session_attrs=${value}`,
       'has a target_session_attrs for a server that may not take deliveries',
     ]),
-    ['postgres://h:HIDDEN/d', 'has no host and port'],
     ['postgres://u:HIDDEN@h:0/d', BAD_PORT],
-    ['postgres://u:HIDDEN@h:65536/d', BAD_PORT],
     ['postgres://h/d?port=HIDDEN', BAD_PORT],
     ['postgres://h/d?HIDDEN=1', "has a parameter that pixctl doesn't know"],
     [

@@ -31,13 +31,8 @@ function refused(over: Parameters<typeof signed>[0] = {}, answered: Partial<Answ
   const lower = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   )
-  return {
-    reason: 'signature_mismatch',
-    receivedAt: RECEIVED,
-    request: { headers: lower },
-    body,
-    ...answered,
-  }
+  const request = { headers: lower }
+  return { reason: 'signature_mismatch', receivedAt: RECEIVED, request, body, ...answered }
 }
 
 const forged = () => refused({ secret: 'whsec_another_secret' })
