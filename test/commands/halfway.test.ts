@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { passing } from '../support/clock.ts'
 import { againstLocal } from '../support/scripted.ts'
-import { answer, cutHalfway, ONE_ATTEMPT, paymentBody } from '../support/service.ts'
+import { answer, ONE_ATTEMPT, paymentBody } from '../support/service.ts'
 
 describe('after a charge was made', () => {
   it.each([
@@ -42,13 +42,8 @@ describe('charges list --all', () => {
 
 it.each([
   ...['http://', 'socks5://127.0.0.1:1', 'http://user:secret-word@'],
-  // A % that begins no escape, bytes that aren't UTF-8, and passwords with a slash or a #.
-  ...['100%', '%zz', '%E9', '1%'].map(text => `http://user:secret-word${text}@127.0.0.1:1`),
-  ...[
-    'http://user%:secret-word@127.0.0.1:1',
-    'http://user:8/secret-word@127.0.0.1:1',
-    'http://user:#secret-word@x:1',
-  ],
+  // A % that begins no escape, and passwords with a slash or a #.
+  ...['user:secret-word100%', 'user:8/secret-word', 'user:#secret-word'].map(user => `http://${user}@x:1`),
 ])('refuses the proxy %j before anything is written or sent', async proxy => {
   await using it = await againstLocal()
   const run = await it.machine.pixctl(['charge', 'create', '--amount', '1'], {
@@ -75,15 +70,6 @@ it('continues to wait for a charge that cannot be read for a while, and says so 
   expect(run.stderr).toContain('the last attempt to read it failed')
 })
 
-it('reports an answer that is cut short as a broken contract, after trying again', async () => {
-  const cut = cutHalfway(200, { data: paymentBody() })
-  await using it = await againstLocal(cut, cut)
-  it.machine.clock = passing()
-  const run = await it.machine.pixctl(['charges', 'get', 'pay_1', '--timeout', '1.3'])
-  expect(run).toMatchObject({ code: 8, stdout: '' })
-  expect(run.stderr).toContain('cut short')
-})
-
 it('keeps a creation that was recovered into the rate limit', async () => {
   const busy = answer(429, { error: 'slow down' }, { 'retry-after': '30' })
   await using it = await againstLocal(busy)
@@ -101,15 +87,8 @@ it('recovers the creation of the store in use if two stores have the same key', 
   const made = answer(201, { data: paymentBody({ requestedAmount: 6, amount: 6 }) })
   await using it = await againstLocal(boom, boom, made)
   const key = '0b7f7f2e-6f0e-4a55-9d8a-1d9b0c6f2a11'
-  const create = (amount: string) => [
-    'charge',
-    'create',
-    '--amount',
-    amount,
-    '--idempotency-key',
-    key,
-    ...ONE_ATTEMPT,
-  ]
+  const flags = ['--idempotency-key', key, ...ONE_ATTEMPT]
+  const create = (amount: string) => ['charge', 'create', '--amount', amount, ...flags]
   const store = (name: string) => ({ env: { PIXCTL_API_KEY: `service_live_store_${name}` } })
   expect(await it.machine.pixctl(create('6'), store('a'))).toMatchObject({ code: 9 })
   // A UUID belongs to one store, and both keys may belong to it: other data is a conflict.

@@ -29,11 +29,7 @@ describe('a hostile description', () => {
     ['charges list --csv', ['charges', 'list', '--csv'], page],
     ['charges list --all --json', ['charges', 'list', '--all', '--json'], page],
     ['charge confirm', ['charge', 'confirm', 'pay_1', '--amount', '10.50', '--description', 'x'], one],
-    [
-      'charge confirm --json',
-      ['charge', 'confirm', 'pay_1', '--amount', '1', '--description=x', '--json'],
-      one,
-    ],
+    ['confirm --json', ['charge', 'confirm', 'pay_1', '--amount', '1', '--description=x', '--json'], one],
   ])('is escaped by %s', async (_name, args, act) => {
     await using scripted = await againstLocal(act)
     const { stdout, stderr } = await scripted.machine.pixctl(args)
@@ -45,17 +41,10 @@ describe('a hostile description', () => {
     expect(stdout).toContain('\\u202e')
   })
 
-  it('is one cell of one row', async () => {
-    await using scripted = await againstLocal(page)
-    const { stdout } = await scripted.machine.pixctl(['charges', 'list'])
-    expect(rows(stdout).map(row => [row.length, row[8]])).toEqual([
-      [12, ESCAPED],
-      [12, ESCAPED],
-    ])
-  })
-
-  it('is one line of name and value', async () => {
-    await using scripted = await againstLocal(one)
+  it('is one cell of one row, and one line of name and value', async () => {
+    await using scripted = await againstLocal(page, one)
+    const list = await scripted.machine.pixctl(['charges', 'list'])
+    expect(rows(list.stdout).map(row => [row.length, row[8]])).toEqual(Array(2).fill([12, ESCAPED]))
     const { stdout } = await scripted.machine.pixctl(['charges', 'get', 'pay_1'])
     expect(stdout.split('\n')).toHaveLength(15)
     expect(fields(stdout).description).toBe(ESCAPED)
@@ -68,31 +57,18 @@ describe('a hostile description', () => {
   })
 })
 
-describe('a formula in a description', () => {
-  it.each([
-    ['=HYPERLINK("http://example.com";"x")', `"'=HYPERLINK(""http://example.com"";""x"")"`],
-    ['+1+1', "'+1+1"],
-    ['-2+3', "'-2+3"],
-    ['@SUM(A1)', "'@SUM(A1)"],
-    ['\t=1', "'\\u0009=1"],
-    ['\r=1', "'\\u000d=1"],
-    ['1=1', '1=1'],
-  ])('%j is text in CSV', async (description, cell) => {
-    await using scripted = await againstLocal(
-      answer(200, {
-        data: [paymentBody({ description, amount: 1, fee: 2, netAmount: -1 })],
-        pagination: { page: 1, limit: 50, total: 1 },
-      }),
-    )
-    const { stdout } = await scripted.machine.pixctl(['charges', 'list', '--csv'])
-    expect(stdout.split('\r\n')[1]).toContain(`,30,${cell},2099-`)
-    // An amount below zero is a number, not a formula.
-    expect(stdout).toContain(',-1.00,')
-  })
+it('a formula in a description is text in CSV, and an amount below zero is a number', async () => {
+  const data = [paymentBody({ description: '\t=1', amount: 1, fee: 2, netAmount: -1 })]
+  await using scripted = await againstLocal(
+    answer(200, { data, pagination: { page: 1, limit: 50, total: 1 } }),
+  )
+  const { stdout } = await scripted.machine.pixctl(['charges', 'list', '--csv'])
+  expect(stdout.split('\r\n')[1]).toContain(`,30,'\\u0009=1,2099-`)
+  expect(stdout).toContain(',-1.00,')
 })
 
 describe('a hostile error', () => {
-  it.each([400, 401, 403, 404, 409, 503])('of status %i is escaped, and stays on its line', async status => {
+  it.each([400, 401, 503])('of status %i is escaped, and stays on its line', async status => {
     const body = { error: `${HOSTILE}\nerror: all is well`, code: HOSTILE }
     await using scripted = await againstLocal(answer(status, body), answer(status, body))
     const plain = await scripted.machine.pixctl(['status', ...ONE_ATTEMPT])

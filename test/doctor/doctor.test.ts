@@ -90,15 +90,10 @@ it('names what failed as the table does, and for scripts as its documentation do
 it('ends by Ctrl-C while something hangs', async () => {
   const service = await new ScriptedService(silence, silence).start()
   onTestFinished(() => service[Symbol.asyncDispose]())
-  const { signal, abort } = interruption()
+  const interrupt = new AbortController()
   const own = machine({ PIXCTL_BASE_URL: service.baseUrl, PIXCTL_API_KEY: KEY })
-  const run = runCommand(['doctor'], { host: own.host({ signal }) })
+  const run = runCommand(['doctor'], { host: own.host({ signal: interrupt.signal }) })
   await service.requests(2)
-  abort()
+  interrupt.abort(new Stopped('interrupted'))
   expect(await run).toMatchObject({ stdout: '', stderr: '', code: 130 })
 })
-
-function interruption() {
-  const controller = new AbortController()
-  return { signal: controller.signal, abort: () => controller.abort(new Stopped('interrupted')) }
-}

@@ -31,11 +31,7 @@ it.each(NOT_FILES)('says that config.json is not a file but a %s', async (_what,
 it.each(NOT_FILES)('says that secrets.json is not a file but a %s', async (_what, make) => {
   const { own, file } = await machineWith('secrets.json', make)
   const said = `${file} can't be used: it is a folder, a pipe or a device, not a file`
-  const { checks } = await doctor(own.host())
-  expect(checks.api_key).toMatchObject({ status: 'fail', detail: said })
-  const balance = await own.pixctl(['balance'])
-  expect(balance).toMatchObject({
-    code: 3,
-    stderr: `error: ${said}\n  move it away and log in again: pixctl auth login\n`,
-  })
+  expect((await doctor(own.host())).checks.api_key).toMatchObject({ status: 'fail', detail: said })
+  const stderr = `error: ${said}\n  move it away and log in again: pixctl auth login\n`
+  expect(await own.pixctl(['balance'])).toMatchObject({ code: 3, stderr })
 })

@@ -5,17 +5,14 @@ import { FakeClock } from '../support/clock.ts'
 import { type Act, answer, ONE_ATTEMPT, ScriptedService, silence } from '../support/service.ts'
 import { accepting, against, doctor, KEY, machine, REFUSED, statuses } from './examine.ts'
 
+const FAILS = { base_url: 'fail', api_key: 'skip' }
+
 describe('the service', () => {
   it.each<[string, Act, string, Partial<Record<'base_url' | 'clock' | 'api_key', string>>]>([
-    [
-      'answers HTML',
-      answer(200, '<html>'),
-      'not with JSON',
-      { base_url: 'fail', clock: 'ok', api_key: 'skip' },
-    ],
-    ['redirects', answer(302, '', { location: '/' }), 'redirect', { base_url: 'fail', api_key: 'skip' }],
-    ['is at another path', answer(404, ''), '404', { base_url: 'fail', api_key: 'skip' }],
-    ['fails', answer(503, { error: 'later' }), '503', { base_url: 'fail', api_key: 'skip' }],
+    ['answers HTML', answer(200, '<html>'), 'not with JSON', { ...FAILS, clock: 'ok' }],
+    ['redirects', answer(302, '', { location: '/' }), 'redirect', FAILS],
+    ['is at another path', answer(404, ''), '404', FAILS],
+    ['fails', answer(503, { error: 'later' }), '503', FAILS],
     ['refuses the key', REFUSED, 'API Key is invalid', { base_url: 'ok', clock: 'ok', api_key: 'fail' }],
     ['forbids', answer(403, { error: 'no' }), '403', { base_url: 'ok', api_key: 'fail' }],
     ['allows nothing', accepting([]), 'no permission', { base_url: 'ok', api_key: 'warn' }],
@@ -35,12 +32,7 @@ describe('the service', () => {
       [silent, 'no answer within 0.9 s'],
     ] as const) {
       const { checks } = await doctor(own.host(), ...ONE_ATTEMPT)
-      expect(statuses(checks)).toMatchObject({
-        base_url: 'fail',
-        clock: 'skip',
-        api_key: 'skip',
-        state: 'ok',
-      })
+      expect(statuses(checks)).toMatchObject({ ...FAILS, clock: 'skip', state: 'ok' })
       expect(checks.base_url!.detail).toContain(says)
     }
   })
@@ -73,14 +65,14 @@ describe('the service', () => {
     expect(checks.clock!.next === null).toBe(status === 'ok')
   })
 
-  it.each<[string, Record<string, string>, boolean]>([
-    ['no webhooks', {}, false],
-    ['a webhook secret', { PIXCTL_WEBHOOK_SECRET: `whsec_${'0'.repeat(48)}` }, true],
-  ])('and a clock that is off, with %s', async (_name, env, isNamed) => {
+  it('and a clock that is off, which counts for webhooks where there are some', async () => {
     const now = Date.parse('2026-03-10T12:00:00.500Z')
-    const own = await against(accepting(['payments:read'], { date: new Date(now).toUTCString() }), env)
-    const { checks } = await doctor(own.host({ clock: new FakeClock(now + 60_000) }))
-    expect(checks.clock!.next).toContain('set the clock of this machine')
-    expect(checks.clock!.next!.includes('signatures are valid for 5 minutes')).toBe(isNamed)
+    for (const secret of ['', `whsec_${'0'.repeat(48)}`]) {
+      const act = accepting(['payments:read'], { date: new Date(now).toUTCString() })
+      const own = await against(act, { PIXCTL_WEBHOOK_SECRET: secret })
+      const { checks } = await doctor(own.host({ clock: new FakeClock(now + 60_000) }))
+      expect(checks.clock!.next).toContain('set the clock of this machine')
+      expect(checks.clock!.next!.includes('signatures are valid for 5 minutes')).toBe(secret !== '')
+    }
   })
 })

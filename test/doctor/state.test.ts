@@ -17,16 +17,6 @@ describe('the state', () => {
     return { file: join(own.dataDir, 'profiles', 'default', 'state.db'), host: quiet, own }
   }
 
-  it('of a newer pixctl fails', async () => {
-    const { file, host } = await withState()
-    const database = new DatabaseSync(file)
-    database.exec('PRAGMA user_version = 99')
-    database.close()
-    const { checks } = await doctor(host)
-    expect(checks.state).toMatchObject({ status: 'fail', next: 'update pixctl' })
-    expect(checks.state!.detail).toContain('version 99')
-  })
-
   it('of a newer pixctl says once what to do, however many files it has', async () => {
     const { file, host } = await withState()
     for (const name of ['state.db', 'archive.db', 'rejected.db']) {

@@ -65,16 +65,9 @@ describe('the webhooks', () => {
 
   it('that were refused in the last day are counted, with the commonest cause', async () => {
     const own = machine()
-    await refuse(
-      own,
-      { reason: 'missing_signature', receivedAt: ago(3) },
-      { receivedAt: ago(2) },
-      { receivedAt: ago(DAY - 1) },
-      ...Array.from({ length: 5 }, () => ({
-        reason: 'missing_signature' as const,
-        receivedAt: ago(DAY + 1),
-      })),
-    )
+    const missing = (receivedAt: string) => ({ reason: 'missing_signature', receivedAt }) as const
+    const recent = [missing(ago(3)), { receivedAt: ago(2) }, { receivedAt: ago(DAY - 1) }]
+    await refuse(own, ...recent, ...Array(5).fill(missing(ago(DAY + 1))))
     expect(await webhooksOf(own)).toMatchObject({
       status: 'warn',
       detail: `3 refused in the last day, most often: signature does not match; ${NOBODY}`,
@@ -85,13 +78,8 @@ describe('the webhooks', () => {
   it('that were refused for a known cause name it', async () => {
     const own = machine()
     const hints = (...found: Hint[]) => ({ hints: found })
-    await refuse(
-      own,
-      hints('body_only'),
-      {},
-      hints('reserialized_json'),
-      hints('reserialized_json', 'body_only'),
-    )
+    const json = [hints('reserialized_json'), hints('reserialized_json', 'body_only')]
+    await refuse(own, hints('body_only'), {}, ...json)
     expect((await webhooksOf(own)).detail).toContain(
       '4 refused in the last day, most often: signature does not match (reserialized_json);',
     )

@@ -60,11 +60,7 @@ describe.each(readdirSync(frozen))('what version %s has kept', version => {
       { amount: 10.5, status: 'PENDING' },
     ])
     const [state] = await jsonOf(machine, ['state'])
-    expect(state).toMatchObject({
-      journal: { count: 2 },
-      archive: { count: 2 },
-      problems: [],
-    })
+    expect(state).toMatchObject({ journal: { count: 2 }, archive: { count: 2 }, problems: [] })
   })
 
   it("has a sandbox's data", async () => {

@@ -80,21 +80,12 @@ describe.each(Object.entries(SCHEMAS))('the schema of %s', (_, steps) => {
 })
 
 describe('a state of another build', () => {
-  async function withState() {
-    const own = new LocalMachine({ PIXCTL_WEBHOOK_SECRET: SECRET })
-    onTestFinished(() => own[Symbol.dispose]())
-    const folder = join(own.dataDir, 'profiles', 'default')
-    const file = join(folder, 'state.db')
+  it('ends a listener before it is announced, fails in doctor, and both say what to do', async () => {
+    using own = new LocalMachine({ PIXCTL_WEBHOOK_SECRET: SECRET })
+    const file = join(own.dataDir, 'profiles', 'default', 'state.db')
     const made = await openState(own.dataDir, 'default')
+    made.exec('DROP TABLE pruned')
     made.close()
-    const database = new DatabaseSync(file)
-    database.exec('DROP TABLE pruned')
-    database.close()
-    return { own, file }
-  }
-
-  it('ends a listener before it is announced, and says what to do', async () => {
-    const { own, file } = await withState()
     const run = await own.pixctl(['webhook', 'listen', '--port', '0', '--json'])
     expect(errorOf(run)).toMatchObject({
       exitCode: 1,
@@ -103,10 +94,6 @@ describe('a state of another build', () => {
     expect(run.stderr).not.toContain('listening')
     const words = await own.pixctl(['webhook', 'listen', '--port', '0'])
     expect(words.stderr).toContain('use it with the version that wrote it, or move it away, with its -wal')
-  })
-
-  it('fails in doctor, which names the file and what does not fit', async () => {
-    const { own, file } = await withState()
     expect((await doctor(own.host())).checks.state).toMatchObject({
       status: 'fail',
       detail: `${file} was written by another build of pixctl: TABLE pruned differs`,

@@ -3,7 +3,6 @@
 import { describe, expect, it } from 'vitest'
 import { begin, openJournal } from '../../charges/creations/unresolved.ts'
 import { LocalMachine } from '../../support/local.ts'
-import { runCommand, testHost } from '../../support/run.ts'
 import { openLocalStore } from '../../support/store.ts'
 
 const store = await openLocalStore()
@@ -18,63 +17,6 @@ async function shop(): Promise<LocalMachine> {
   begin(await openJournal(machine.dataDir))
   return machine
 }
-
-async function onTerminal(machine: LocalMachine, ...args: string[]): Promise<string> {
-  const { stdout } = await machine.pixctl([...args, '--no-color'], { env: PORTUGUESE, terminal: WIDE })
-  return stdout
-}
-
-describe('in Portuguese', () => {
-  it('login, status, the profiles and what is kept are said', async () => {
-    using machine = await shop()
-    const again = await machine.pixctl(['auth', 'login', '--insecure-storage'], {
-      env: PORTUGUESE,
-      input: apiKey,
-    })
-    const { host } = new URL(baseUrl)
-    expect(again.stderr).toBe(
-      `perfil default: chave de API para ${host} está em um arquivo que só você pode ler\n` +
-        'permissões: payments:create, payments:read, balance:read\n',
-    )
-    expect(await onTerminal(machine, 'status')).toContain('não são possíveis com estas chaves')
-    expect(await onTerminal(machine, 'auth', 'list')).toMatch(
-      /PERFIL +URL BASE +TEMPO REAL +SEGREDOS *\n\* +default .*api-key \(arquivo\)/,
-    )
-    expect(await onTerminal(machine, 'state')).toMatch(
-      /QTD\. +PENDENTES +MAIS ANTIGO.*\n\* +default +diário +1 +1 /,
-    )
-  })
-
-  it('who isn’t logged in is told how', async () => {
-    const run = await runCommand(['balance'], { host: testHost({ env: PORTUGUESE }) })
-    expect(run).toMatchObject({ stdout: '', code: 3 })
-    expect(run.stderr).toMatch(
-      /^erro: você ainda não fez login\n {2}pixctl auth login --base-url \S+\n {2}ou experimente o pixctl com um sandbox: pixctl sandbox start\n$/,
-    )
-  })
-
-  it.each([
-    [['status', '--timeout', 'x'], '--timeout aceita uma duração de 0.001s a 24d, como 90s ou 2m, e não x'],
-    [['status', '--base-url', 'http://pay.example/api/v1'], 'enviaria o segredo sem criptografia'],
-    [['auth', 'login', '--profile', 'loja'], 'falta o endereço do serviço\n  use --base-url'],
-    [
-      ['auth', 'login', '--kind', 'ws-token', '--profile', 'loja'],
-      'falta o endereço do canal em tempo real\n  use --realtime-url',
-    ],
-    [['auth', 'use', 'shop'], 'o perfil "shop" não existe'],
-    [
-      ['charge', 'confirm', 'pay_1', '--amount', '1.000'],
-      'não é um valor em reais: 1.000\n  podem ser dois valores: escreva 1.000,00 ou 1,00',
-    ],
-  ])('%j says what is wrong', async (args, words) => {
-    using machine = await shop()
-    const run = await machine.pixctl(args, { env: PORTUGUESE })
-    expect(run.stderr).toMatch(/^erro: /)
-    expect(run.stderr).toContain(words)
-    const asJson = await machine.pixctl([...args, '--json'], { env: PORTUGUESE })
-    expect(asJson).toEqual(await machine.pixctl([...args, '--json']))
-  })
-})
 
 describe('scripts read the same', () => {
   it.each([
