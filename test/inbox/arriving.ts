@@ -118,17 +118,6 @@ export async function attempt(
   await writing.attempted(ended(id, status, over))
 }
 
-/** What is claimed first, and given back. */
-export async function nextPending(inbox: Inbox): Promise<LogEvent | null> {
-  const lease = await inbox.queue.lease('forwarding', 'alone')
-  if (lease === null) throw new Error('somebody forwards')
-  try {
-    return (await inbox.queue.claim(lease, 1))[0] ?? null
-  } finally {
-    await lease.release()
-  }
-}
-
 /** How many events are pending. */
 export async function pending({ queue }: Inbox): Promise<number> {
   return (await queue.stats()).pending

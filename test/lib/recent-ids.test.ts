@@ -1,12 +1,20 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RecentIds } from '#lib/recent-ids.ts'
 import { anyCharacter } from '../support/any-character.ts'
-import { liveMiB } from '../support/heap.ts'
 import { cases } from '../support/volume.ts'
 
 /** 100,000 characters that no other one shares. */
 const long = (n: number) => `${Buffer.alloc(100_000, 'x').toString()}${n}`
+
+/** What the heap holds once all that is garbage is collected, in MiB. */
+function liveMiB(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  return process.memoryUsage().heapUsed / 1024 ** 2
+}
 
 describe('recent ids', () => {
   it('are known for as many as asked for, and forgotten some time after', () => {

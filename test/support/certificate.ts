@@ -19,18 +19,8 @@ export function certificateFor(
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
   const alternative = names.length > 0 ? ['-addext', `subjectAltName=${names.join(',')}`] : []
   const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', String(days)]
-  const args = [
-    'req',
-    '-x509',
-    ...made,
-    '-subj',
-    `/CN=${subject}`,
-    ...alternative,
-    '-keyout',
-    key,
-    '-out',
-    cert,
-  ]
+  const files = ['-keyout', key, '-out', cert]
+  const args = ['req', '-x509', ...made, '-subj', `/CN=${subject}`, ...alternative, ...files]
   execFileSync('openssl', args, { stdio: 'ignore' })
   return { cert: readFileSync(cert), key: readFileSync(key) }
 }

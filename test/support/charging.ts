@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { LocalMachine } from './local.ts'
 import { API_KEY } from './scripted.ts'
-import { type Act, answer, paymentBody, type SeenRequest } from './service.ts'
+import { type Act, answer, paymentBody, type SeenRequest, seenRequest } from './service.ts'
 
 export interface Charge {
   key: string
@@ -56,29 +56,14 @@ export class Charging {
     const id = `pay_${this.charges.size + 1}`
     const fee = 0.5
     const [paid, net] = passFee ? [amount! + fee, amount!] : [amount!, amount! - fee]
-    return paymentBody({
-      id,
-      description,
-      passFee,
-      validityMinutes,
-      requestedAmount: amount,
-      amount: paid,
-      fee,
-      netAmount: net,
-    })
+    const money = { requestedAmount: amount, amount: paid, fee, netAmount: net }
+    return paymentBody({ id, description, passFee, validityMinutes, ...money })
   }
 
   /** Listens until the test ends; gives a machine for which it is the service. */
   async machine(): Promise<LocalMachine> {
     const server = createServer(async (request, response) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of request) chunks.push(chunk)
-      const seen = {
-        method: request.method!,
-        url: request.url!,
-        headers: request.headers,
-        body: Buffer.concat(chunks).toString('utf8'),
-      }
+      const seen = await seenRequest(request)
       const usual = request.method === 'GET' ? this.read : this.create
       const act = this.#trouble(this.seen.length, seen, this) ?? usual
       this.seen.push(seen)

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 import { SECRET, sign } from '../webhooks/target.ts'
 import { envelope } from './envelope.ts'
 import { LocalMachine } from './local.ts'
-import { ended, Machine, type Run, type Started, wordsOf } from './pixctl.ts'
+import { ended, Machine, Output, type Run, type Started, wordsOf } from './pixctl.ts'
 import { jsonLines } from './store.ts'
 
 /** A machine that knows the signing secret; it ends with the test. */
@@ -99,7 +99,7 @@ export class Listener {
       child.kill('SIGKILL')
       await run.catch(() => {})
     })
-    await output.says('stderr', /^listening on (.*)$/m)
+    await output.says(/^listening on (.*)$/m)
     return new Listener(child, output, /^listening on (.*)$/m.exec(wordsOf(output.stderr))![1]!, run)
   }
 
@@ -124,13 +124,13 @@ export class Listener {
   /** Resolves once that many lines have come, with them. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into lines of every shape
   async shows(count: number): Promise<any[]> {
-    await this.#output.until('stdout', text => text.split('\n').length > count)
+    await this.#output.shows(count)
     return this.lines
   }
 
   /** Resolves once stderr holds this. */
   says(pattern: RegExp): Promise<void> {
-    return this.#output.says('stderr', pattern)
+    return this.#output.says(pattern)
   }
 
   /** POSTs a delivery. */
@@ -177,43 +177,6 @@ export function send(
     outgoing.on('error', reject)
     outgoing.end(body)
   })
-}
-
-class Output {
-  stdout = ''
-  stderr = ''
-  readonly #waiting = new Set<() => void>()
-  #over = false
-
-  constructor(child: Started) {
-    for (const name of ['stdout', 'stderr'] as const) {
-      child[name].on('data', chunk => {
-        this[name] += chunk
-        for (const check of this.#waiting) check()
-      })
-    }
-    child.on('close', () => {
-      this.#over = true
-      for (const check of this.#waiting) check()
-    })
-  }
-
-  says(name: 'stdout' | 'stderr', pattern: RegExp): Promise<void> {
-    return this.until(name, text => pattern.test(wordsOf(text)))
-  }
-
-  until(name: 'stdout' | 'stderr', isThere: (text: string) => boolean): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const check = () => {
-        if (!isThere(this[name]) && !this.#over) return
-        this.#waiting.delete(check)
-        if (isThere(this[name])) resolve()
-        else reject(new Error(`it ended without what was awaited:\n${this.stdout}${this.stderr}`))
-      }
-      this.#waiting.add(check)
-      check()
-    })
-  }
 }
 
 /** The ids of all deliveries that the inbox of a machine holds. */

@@ -37,13 +37,8 @@ function validatorOf(name: string): ValidateFunction {
 /** The shapes of the command that the words begin with; undefined if there is none. */
 function outputsOf(args: readonly string[]): string[] | undefined {
   if (args[0] === 'help') return ['help']
-  const words = args.slice(
-    0,
-    Math.max(
-      0,
-      args.findIndex(word => word.startsWith('-')),
-    ) || args.length,
-  )
+  const end = args.findIndex(word => word.startsWith('-'))
+  const words = args.slice(0, end > 0 ? end : args.length)
   for (let count = Math.min(3, words.length); count > 0; count--) {
     const id = words.slice(0, count).join(':')
     const command = Object.values(manifest.commands).find(each => [each.id, ...each.aliases].includes(id))

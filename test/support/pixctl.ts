@@ -130,6 +130,50 @@ export async function ended(child: Started): Promise<Run> {
   return { stdout, stderr, code }
 }
 
+/** What a started command has written so far. */
+export class Output {
+  stdout = ''
+  stderr = ''
+  readonly #waiting = new Set<() => void>()
+  #over = false
+
+  constructor(child: Started) {
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].on('data', chunk => {
+        this[name] += chunk
+        for (const check of this.#waiting) check()
+      })
+    }
+    child.on('close', () => {
+      this.#over = true
+      for (const check of this.#waiting) check()
+    })
+  }
+
+  /** Resolves once stderr holds this. */
+  says(pattern: RegExp): Promise<void> {
+    return this.#until(() => pattern.test(wordsOf(this.stderr)))
+  }
+
+  /** Resolves once stdout has that many lines. */
+  shows(count: number): Promise<void> {
+    return this.#until(() => this.stdout.split('\n').length > count)
+  }
+
+  #until(isThere: () => boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const check = () => {
+        if (!isThere() && !this.#over) return
+        this.#waiting.delete(check)
+        if (isThere()) resolve()
+        else reject(new Error(`it ended without what was awaited:\n${this.stdout}${this.stderr}`))
+      }
+      this.#waiting.add(check)
+      check()
+    })
+  }
+}
+
 /** Resolves with all that a stream has given once the text is in it. */
 export function said(stream: NodeJS.ReadableStream, text: string): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -29,19 +29,8 @@ export function postgresCertificates(parent: string) {
   if (!existsSync(folder)) {
     mkdirSync(folder, { mode: 0o711 })
     for (const { cert, key } of [authority, other]) {
-      openssl([
-        'req',
-        '-x509',
-        ...NEW_KEY,
-        '-days',
-        '30',
-        '-subj',
-        '/CN=pixctl test',
-        '-keyout',
-        key,
-        '-out',
-        cert,
-      ])
+      const files = ['-keyout', key, '-out', cert]
+      openssl(['req', '-x509', ...NEW_KEY, '-days', '30', '-subj', '/CN=pixctl test', ...files])
     }
     // 0.0.0.0 leads to this machine, and by its name it isn't loopback.
     sign(authority, made.server, 'localhost', 'DNS:localhost,IP:127.0.0.1,IP:0.0.0.0')

@@ -82,12 +82,8 @@ export class PostgresServer {
 
   /** A new server, which takes connections. */
   static async start(options: PostgresOptions = {}): Promise<PostgresServer> {
-    const server = new PostgresServer(
-      await freePort(),
-      options.dataFolder ?? newFolder(),
-      newFolder(),
-      options,
-    )
+    const dataFolder = options.dataFolder ?? newFolder()
+    const server = new PostgresServer(await freePort(), dataFolder, newFolder(), options)
     server.#initialize(options)
     await server.start()
     return server
@@ -199,13 +195,9 @@ export class PostgresServer {
   /** `postgres://…`, on loopback unless another host is named. */
   url(
     database = 'postgres',
-    {
-      host = '127.0.0.1',
-      user = USER,
-      password = this.#password,
-      port = this.port,
-    }: { host?: string; user?: string; password?: string | undefined; port?: number } = {},
+    over: { host?: string; user?: string; password?: string | undefined; port?: number } = {},
   ): string {
+    const { host = '127.0.0.1', user = USER, password = this.#password, port = this.port } = over
     return `postgres://${user}${password === undefined ? '' : `:${password}`}@${host}:${port}/${database}`
   }
 
@@ -246,16 +238,8 @@ export class PostgresServer {
   async replica(): Promise<PostgresServer> {
     const copy = new PostgresServer(await freePort(), newFolder(), newFolder(), {})
     const from = ['-h', this.socketFolder, '-p', String(this.port), '-U', USER]
-    run('pg_basebackup', [
-      ...from,
-      '-D',
-      copy.dataFolder,
-      '-R',
-      '--checkpoint=fast',
-      '--no-sync',
-      '-X',
-      'stream',
-    ])
+    const how = ['-R', '--checkpoint=fast', '--no-sync', '-X', 'stream']
+    run('pg_basebackup', [...from, '-D', copy.dataFolder, ...how])
     copy.#configure({ port: String(copy.port), unix_socket_directories: copy.socketFolder })
     await copy.start()
     return copy

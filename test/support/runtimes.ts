@@ -27,11 +27,7 @@ const PROBES = {
   go: { try: [['go', 'version']], packages: 'golang-go' },
   ruby: {
     try: [
-      [
-        'ruby',
-        '-e',
-        "require 'active_support'; require 'sinatra/base'; require 'sqlite3'; require 'webrick'",
-      ],
+      ['ruby', ...['active_support', 'sinatra/base', 'sqlite3', 'webrick'].map(name => `-r${name}`), '-e0'],
     ],
     packages: 'ruby-activesupport, ruby-sinatra, ruby-sqlite3 and ruby-webrick',
   },

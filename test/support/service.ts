@@ -3,12 +3,19 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 
 export interface SeenRequest {
   method: string
   url: string
   headers: IncomingMessage['headers']
   body: string
+}
+
+/** A request with its whole body. */
+export async function seenRequest(request: IncomingMessage): Promise<SeenRequest> {
+  const { method = '', url = '', headers } = request
+  return { method, url, headers, body: await text(request) }
 }
 
 export type Act = (response: ServerResponse, request: SeenRequest, socket: Socket) => void
@@ -63,14 +70,7 @@ export class ScriptedService {
       socket.on('close', () => this.#sockets.delete(socket))
     })
     this.#server.on('request', async (request, response) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of request) chunks.push(chunk)
-      const seen = {
-        method: request.method!,
-        url: request.url!,
-        headers: request.headers,
-        body: Buffer.concat(chunks).toString('utf8'),
-      }
+      const seen = await seenRequest(request)
       this.seen.push(seen)
       const act = this.#script.shift()
       if (!act) this.#unexpected++

@@ -75,48 +75,23 @@ async function open<M extends Machine | LocalMachine>(
   }
 }
 
+const linesOf = (stdout: string) => stdout.split('\n').slice(0, -1)
+
 /** `name<TAB>value` lines as an object. */
-export function fields(stdout: string): Record<string, string> {
-  return Object.fromEntries(
-    stdout
-      .split('\n')
-      .slice(0, -1)
-      .map(line => {
-        const tab = line.indexOf('\t')
-        return [line.slice(0, tab), line.slice(tab + 1)]
-      }),
-  )
-}
+export const fields = (stdout: string): Record<string, string> =>
+  Object.fromEntries(linesOf(stdout).map(line => line.split(/\t(.*)/s, 2)))
 
 /** Tab-separated rows. */
-export function rows(stdout: string): string[][] {
-  return stdout
-    .split('\n')
-    .slice(0, -1)
-    .map(line => line.split('\t'))
-}
+export const rows = (stdout: string): string[][] => linesOf(stdout).map(line => line.split('\t'))
 
 /** Lines of JSON, each parsed. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into lines of every shape
-export function jsonLines(stdout: string): any[] {
-  return stdout
-    .split('\n')
-    .slice(0, -1)
-    .map(line => JSON.parse(line))
-}
+export const jsonLines = (stdout: string): any[] => linesOf(stdout).map(line => JSON.parse(line))
 
 /** A charge as its row, written from the contract of the command line. */
 export const chargeRow = (charge: Payment): string[] => [
-  charge.id,
-  charge.status,
-  charge.amount.toFixed(2),
-  charge.requestedAmount.toFixed(2),
-  charge.fee.toFixed(2),
-  charge.netAmount.toFixed(2),
-  String(charge.passFee),
-  String(charge.validityMinutes),
-  charge.description ?? '',
-  charge.createdAt,
-  charge.expiresAt ?? '',
-  charge.paidAt ?? '',
+  ...[charge.id, charge.status],
+  ...[charge.amount, charge.requestedAmount, charge.fee, charge.netAmount].map(reais => reais.toFixed(2)),
+  ...[String(charge.passFee), String(charge.validityMinutes), charge.description ?? ''],
+  ...[charge.createdAt, charge.expiresAt ?? '', charge.paidAt ?? ''],
 ]

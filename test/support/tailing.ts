@@ -1,13 +1,12 @@
 /** `events tail` as a process, and a service that streams to it. */
 
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type Peer, Service } from '../realtime/service.ts'
 import { SECRET } from '../webhooks/target.ts'
 import { envelope } from './envelope.ts'
 import { LocalMachine } from './local.ts'
-import { ended, Machine, type Run, type Started, wordsOf } from './pixctl.ts'
+import { ended, Machine, Output, type Run, type Started } from './pixctl.ts'
 import { jsonLines } from './store.ts'
 
 export const WS_TOKEN = 'service_ws_k3J9mQ2xA7'
@@ -167,30 +166,26 @@ export async function holdState(machine: AnyMachine): Promise<() => void> {
 export class Tail {
   readonly child: Started
   readonly ended: Promise<Run>
-  stdout = ''
-  stderr = ''
-  readonly #checks = new Set<() => void>()
-  #over = false
+  readonly #output: Output
 
   /** Starts one with --json, and ends it with the test. */
   constructor(machine: AnyMachine, args: readonly string[] = [], env: Env = {}) {
     this.child = machine.start(['events', 'tail', '--json', ...args], env)
+    this.#output = new Output(this.child)
     this.ended = ended(this.child)
     this.ended.catch(() => {})
-    for (const name of ['stdout', 'stderr'] as const) {
-      this.child[name].on('data', chunk => {
-        this[name] += chunk
-        for (const check of this.#checks) check()
-      })
-    }
-    this.child.on('close', () => {
-      this.#over = true
-      for (const check of this.#checks) check()
-    })
     onTestFinished(async () => {
       this.child.kill('SIGKILL')
       await this.ended.catch(() => {})
     })
+  }
+
+  get stdout(): string {
+    return this.#output.stdout
+  }
+
+  get stderr(): string {
+    return this.#output.stderr
   }
 
   /** The lines of JSON so far, whole ones only. */
@@ -205,13 +200,13 @@ export class Tail {
 
   /** Resolves once that many lines have come, with the ids. */
   async shows(count: number): Promise<string[]> {
-    await this.#until(() => this.stdout.split('\n').length > count)
+    await this.#output.shows(count)
     return this.ids
   }
 
   /** Resolves once stderr holds this. */
   says(pattern: RegExp): Promise<void> {
-    return this.#until(() => pattern.test(wordsOf(this.stderr)))
+    return this.#output.says(pattern)
   }
 
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<Run> {
@@ -222,19 +217,6 @@ export class Tail {
   /** Ends it as a crash would. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL')
-    if (!this.#over) await once(this.child, 'close')
-  }
-
-  #until(isThere: () => boolean): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const check = () => {
-        if (!isThere() && !this.#over) return
-        this.#checks.delete(check)
-        if (isThere()) resolve()
-        else reject(new Error(`it ended without what was awaited:\n${this.stdout}${this.stderr}`))
-      }
-      this.#checks.add(check)
-      check()
-    })
+    await this.ended.catch(() => {})
   }
 }
