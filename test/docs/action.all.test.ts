@@ -90,10 +90,8 @@ it('gives it the key, the token and the endpoint that the inputs name, and masks
 })
 
 it('passes the flags on', async () => {
-  const { outputs } = await runStep({
-    command: commandThatEnds(),
-    flags: '--rate-limit 1 --dashboard-port 0',
-  })
+  const flags = '--rate-limit 1 --dashboard-port 0'
+  const { outputs } = await runStep({ command: commandThatEnds(), flags })
   const headers = { Authorization: `Bearer ${outputs['api-key']}` }
   const statuses = [1, 2].map(async () => (await fetch(`${outputs['base-url']}/status`, { headers })).status)
   expect((await Promise.all(statuses)).sort()).toEqual([200, 429])

@@ -7,10 +7,10 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
+import { ownAddress } from '../support/http.ts'
 import { localListeningMachine } from '../support/listener.ts'
 import { type Listening, startListening } from '../support/listening.ts'
 import { LocalMachine } from '../support/local.ts'
@@ -23,9 +23,7 @@ import { read } from './pages.ts'
 const { services } = parse(read('docs/deploy/compose.yaml'), { merge: true })
 
 /** An address of this machine that isn't its loopback, as the shop's isn't. */
-const own = Object.values(networkInterfaces())
-  .flatMap(each => each ?? [])
-  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
+const own = ownAddress()
 
 /** What stands after `webhook listen`, with this machine's files, and ports that are free. */
 function flagsOf(name: string, machine: LocalMachine, shop = 'shop:3000'): string[] {
@@ -59,23 +57,18 @@ it.each(['listen-1', 'listen-2'])('%s starts, and says that what it sends is not
   ])
 })
 
-it.each([
-  ['en', 'would send the event and its signature unencrypted'],
-  ['pt-BR', 'enviaria o evento e a assinatura sem criptografia'],
-])(
-  'their target needs the flag that they have, and the error names it and what would be sent: %s',
-  async (lang, says) => {
-    const machine = localListeningMachine()
-    const flags = flagsOf('listen-1', machine).filter(flag => flag !== '--forward-insecure')
-    const { code, stderr } = await machine.pixctl(['webhook', 'listen', ...asText(flags), '--lang', lang])
-    expect(code).toBe(2)
-    for (const word of [says, '--forward-insecure']) expect(stderr).toContain(word)
-    expect(stderr).not.toMatch(/secret|segredo/)
-  },
-)
+it('their target needs the flag that they have, and the error names it and what would be sent', async () => {
+  const machine = localListeningMachine()
+  const flags = flagsOf('listen-1', machine).filter(flag => flag !== '--forward-insecure')
+  const { code, stderr } = await machine.pixctl(['webhook', 'listen', ...asText(flags)])
+  expect(code).toBe(2)
+  expect(stderr).toContain('would send the event and its signature unencrypted')
+  expect(stderr).toContain('--forward-insecure')
+  expect(stderr).not.toContain('secret')
+})
 
 describeOnPostgres('with PostgreSQL and a shop in place of their containers', () => {
-  it.skipIf(own === undefined)('all of them work together', async () => {
+  it.skipIf(own === '127.0.0.1')('all of them work together', async () => {
     const { url } = await newDatabase()
     const machine = new LocalMachine({ PIXCTL_INBOX_URL: url })
     onTestFinished(() => machine[Symbol.dispose]())

@@ -9,7 +9,6 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { validate } from 'dockerfile-utils'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { temporaryFolder } from '../support/folder.ts'
@@ -124,10 +123,6 @@ describe.skipIf(process.platform !== 'linux').each(['docs/deploy/Dockerfile', `$
 )
 
 describe('the container file of the sandbox', () => {
-  it('has nothing that a linter complains of', () => {
-    expect(validate(read(`${folder}/Dockerfile`))).toEqual([])
-  })
-
   it('runs as an ordinary user, names the versions of its images, and runs a command with flags that it has', () => {
     expect(all('USER')).toEqual(['node'])
     for (const image of all('FROM')) expect(image).toMatch(/:\d/)
@@ -139,13 +134,6 @@ describe('the container file of the sandbox', () => {
 })
 
 describe('the compose file of the sandbox', () => {
-  it('is valid by the schema of the specification and by its linter', () => {
-    const rules = ['service-keys-order', 'services-alphabetical-order', 'top-level-properties-order']
-    const disabled = rules.map(rule => `--disable-rule=${rule}`)
-    const lint = join(root, 'node_modules/dclint/bin/dclint.cjs')
-    run(process.execPath, [lint, join(root, folder, 'compose.yaml'), '--max-warnings=0', ...disabled])
-  })
-
   it('has read-only roots, and publishes on loopback only', () => {
     const both = Object.values<{ read_only: boolean; ports: string[] }>(services)
     expect(both.map(each => each.read_only)).toEqual([true, true])

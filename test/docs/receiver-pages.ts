@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest'
 import type { Language } from '../support/runtimes.ts'
-import { read } from './pages.ts'
+import { blocks, read } from './pages.ts'
 
 export interface Page {
   language: Language
@@ -27,16 +27,14 @@ export const PAGES: Record<string, Page> = {
 
 /** The blocks of a page that have this info string. */
 export function blocksOf(page: string, info: string): string[] {
-  return [...read(page).matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
-    .filter(([, each]) => each === info)
-    .map(([, , code]) => code!)
+  return blocks(page).flatMap(each => (each.info === info ? [each.text] : []))
 }
 
 /** The code of a page, which has one block of it. */
 export function codeOf(name: string, { info, file }: Page): string {
   const page = `docs/guide/receivers/${name}.md`
   expect(read(page)).toContain(file)
-  const blocks = blocksOf(page, info)
-  expect(blocks).toHaveLength(1)
-  return blocks[0]!
+  const found = blocksOf(page, info)
+  expect(found).toHaveLength(1)
+  return found[0]!
 }

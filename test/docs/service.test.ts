@@ -27,33 +27,9 @@ const ANONYMOUS =
 
 describe('the sections of docs/service.md', () => {
   it('keep their numbers, which webhook check prints', () => {
-    expect(sections).toEqual([
-      '1',
-      '2',
-      '2.1',
-      '2.2',
-      '2.3',
-      '2.4',
-      '2.5',
-      '2.6',
-      '2.7',
-      '3',
-      '4',
-      '4.1',
-      '4.2',
-      '4.3',
-      '4.4',
-      '4.5',
-      '4.6',
-      '5',
-      '6',
-      '6.1',
-      '6.2',
-      '6.3',
-      '7',
-      '8',
-      '9',
-    ])
+    expect(sections.join(' ')).toBe(
+      '1 2 2.1 2.2 2.3 2.4 2.5 2.6 2.7 3 4 4.1 4.2 4.3 4.4 4.5 4.6 5 6 6.1 6.2 6.3 7 8 9',
+    )
     const printed = read('src/webhooks/check/run-checks.ts').matchAll(/\bsection(?:: | = )'(.*?)'/gi)
     expect(sections).toEqual(expect.arrayContaining([...printed].map(([, number]) => number)))
   })
