@@ -11,7 +11,7 @@ import { csvOf } from '../support/charging.ts'
 import { Machine } from '../support/pixctl.ts'
 import { unresolved } from '../support/scripted.ts'
 import { rows } from '../support/store.ts'
-import { seededRandom } from './seed.ts'
+import { seededRandom } from '../support/seed.ts'
 
 const ROWS = 500
 const KILLS = 30

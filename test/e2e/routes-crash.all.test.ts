@@ -7,7 +7,7 @@ import { Listener, listeningMachine, signed } from '../support/listener.ts'
 import type { Machine } from '../support/pixctl.ts'
 import { describeOnPostgres, newDatabase } from '../support/postgres.ts'
 import { type Answer, openTarget } from '../webhooks/target.ts'
-import { seededRandom } from './seed.ts'
+import { seededRandom } from '../support/seed.ts'
 
 /** More by hand: `PIXCTL_TEST_KILLS=40`. */
 const KILLS = Number(process.env.PIXCTL_TEST_KILLS ?? 4)

@@ -10,7 +10,7 @@ import { plainAddress } from '#lib/plain-address.ts'
 import { errorOf, Machine } from '../support/pixctl.ts'
 import { openStore } from '../support/store.ts'
 import { hasDisks, smallDisk } from './disk.ts'
-import { seededRandom } from './seed.ts'
+import { seededRandom } from '../support/seed.ts'
 
 const store = await openStore()
 await store.control('/seed', { count: 2_500 })
