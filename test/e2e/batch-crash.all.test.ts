@@ -10,8 +10,8 @@ import { callers } from '../sandbox/harness.ts'
 import { csvOf } from '../support/charging.ts'
 import { Machine } from '../support/pixctl.ts'
 import { unresolved } from '../support/scripted.ts'
-import { rows } from '../support/store.ts'
 import { seededRandom } from '../support/seed.ts'
+import { rows } from '../support/store.ts'
 
 const ROWS = 500
 const KILLS = 30

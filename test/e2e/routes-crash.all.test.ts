@@ -6,8 +6,8 @@ import { envelope } from '../support/envelope.ts'
 import { Listener, listeningMachine, signed } from '../support/listener.ts'
 import type { Machine } from '../support/pixctl.ts'
 import { describeOnPostgres, newDatabase } from '../support/postgres.ts'
-import { type Answer, openTarget } from '../webhooks/target.ts'
 import { seededRandom } from '../support/seed.ts'
+import { type Answer, openTarget } from '../webhooks/target.ts'
 
 /** More by hand: `PIXCTL_TEST_KILLS=40`. */
 const KILLS = Number(process.env.PIXCTL_TEST_KILLS ?? 4)

@@ -8,9 +8,9 @@ import { Archive } from '#charges/archive/archive.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { plainAddress } from '#lib/plain-address.ts'
 import { errorOf, Machine } from '../support/pixctl.ts'
+import { seededRandom } from '../support/seed.ts'
 import { openStore } from '../support/store.ts'
 import { hasDisks, smallDisk } from './disk.ts'
-import { seededRandom } from '../support/seed.ts'
 
 const store = await openStore()
 await store.control('/seed', { count: 2_500 })

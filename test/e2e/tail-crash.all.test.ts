@@ -2,9 +2,9 @@
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Machine, notesOf } from '../support/pixctl.ts'
+import { seededRandom } from '../support/seed.ts'
 import { cursors, FIRST, machineOf, Stream, sequence, Tail, WS_TOKEN } from '../support/tailing.ts'
 import { volume } from '../support/volume.ts'
-import { seededRandom } from '../support/seed.ts'
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 

@@ -2,9 +2,9 @@
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { deliveriesOf, eventsOf, opened } from '../support/forwarding.ts'
+import { seededRandom } from '../support/seed.ts'
 import { cursors, range, sequence } from '../support/tailing.ts'
 import { signedAt } from '../webhooks/target.ts'
-import { seededRandom } from '../support/seed.ts'
 
 describe('SIGKILL', () => {
   it('many times loses no event, and repeats only the one that was being sent', async () => {
