@@ -3,7 +3,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { SandboxProfile } from '#commands/sandbox/start/profile.ts'
+import type { Context } from '#cli/context/context.ts'
+import { SandboxProfiles } from '#commands/sandbox/start/profiles.ts'
 import { systemClock } from '#lib/clock.ts'
 import {
   expectedSignature,
@@ -138,13 +139,14 @@ describe('while a sandbox runs', () => {
   it('of two that write the profile at the same moment, one has it, and its secrets', async () => {
     const configDir = temporaryFolder()
     const write = async (port: number) => {
-      const [data, clock] = [{ dataDir: ':memory:', ownFolder: '' }, systemClock]
-      const profile = new SandboxProfile({ configDir, clock, name: 'sandbox', store: 'main', ...data })
+      const folders = { config: configDir, data: configDir }
+      const context = { folders, host: { clock: systemClock }, sharedInbox: async () => null }
+      const profiles = new SandboxProfiles(context as unknown as Context, 'sandbox', ':memory:')
       const at = `127.0.0.1:${port}`
       const urls = { realtimeUrl: `ws://${at}`, dashboardUrl: `http://${at}` }
       const addresses = { baseUrl: `http://${at}/api/v1`, ...urls }
       const secrets = { apiKey: `service_live_${port}`, wsToken: 'service_ws_1' }
-      await profile.write({ name: 'main', endpoints: [], ...addresses, ...secrets })
+      await profiles.writeAll({ stores: () => [{ name: 'main', endpoints: [], ...addresses, ...secrets }] })
       return port
     }
     // One that has ended, at a port where nothing can listen: that it has ended takes both a while to see.

@@ -1,14 +1,34 @@
-/** The profiles of a running sandbox: one for each store. They are written one after the other. */
+/**
+ * The profiles of a running sandbox: one for each store. They are written one after the other. Those of a sandbox in
+ * memory are removed at the end.
+ */
 
+import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '#cli/context/context.ts'
-import { type Config, SANDBOX_PROFILE } from '#credentials/profiles.ts'
+import { startedWith } from '#cli/context/sandbox-profile.ts'
+import { writeProfileFile } from '#credentials/file-storage.ts'
+import type { SecretKind } from '#credentials/kinds.ts'
+import {
+  type Config,
+  checkProfileName,
+  makeCurrentIfNone,
+  type Profile,
+  readConfig,
+  SANDBOX_PROFILE,
+  updateConfig,
+} from '#credentials/profiles.ts'
+import { profileWithFile } from '#credentials/secrets.ts'
 import { Failure, failureOf, localizedMessage } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
-import { FIRST_STORE_NAME, MEMORY } from '#lib/sandbox/data.ts'
+import { FIRST_STORE_NAME, MEMORY, secretsFileOf } from '#lib/sandbox/data.ts'
+import { suggest } from '#lib/suggestion.ts'
+import { placeholders } from '#lib/texts.ts'
 import type { Sandbox, StoreAccess, StoreProfiles } from '#sandbox/index.ts'
 import { forgetAddress } from './forget-address.ts'
-import { SandboxProfile } from './profile.ts'
+import { inUse, isRunning, refuseRunning } from './running.ts'
 import { texts } from './texts.ts'
 
 /** The data folder of a sandbox that is started without --data. */
@@ -16,11 +36,37 @@ export function ownFolder(dataDir: string, profile: string): string {
   return join(dataDir, profile === SANDBOX_PROFILE ? 'sandbox' : `sandbox-${profile}`)
 }
 
+/** Failure (usage) if the profile belongs to a real store: it must never become a sandbox's. */
+function refuseRealStore(config: Config, profile: string): void {
+  const existing = config.profiles.get(profile)
+  if (!existing || existing.dashboardUrl !== undefined) return
+  throw new Failure('usage', () => texts.ofRealStore(profile), {
+    next: suggest('sandbox start', { say: texts.otherName, flags: { profile: placeholders.NAME } }),
+  })
+}
+
+/** Failure (usage) if a sandbox can't be started with the profile: it belongs to a real store, or to an added one. */
+export function checkStartProfile(config: Config, profile: string): void {
+  refuseRealStore(config, profile)
+  const sandbox = startedWith(profile, config.profiles.get(profile) ?? {})
+  if (sandbox === profile) return
+  throw new Failure('usage', () => texts.ofAddedStore(profile, sandbox), {
+    next: suggest('sandbox start', { say: texts.startThatOne, flags: { profile: sandbox } }),
+  })
+}
+
+/** The profile of a store, and the file with its secrets. */
+interface Place {
+  name: string
+  file: string
+}
+
 export class SandboxProfiles implements StoreProfiles {
   readonly #context: Context
   readonly #name: string
   readonly #dataDir: string
-  readonly #profiles = new Map<string, SandboxProfile>()
+  /** The stores whose profiles were written. */
+  readonly #written = new Set<string>()
   #dashboardUrl: string | undefined
   #last: Promise<unknown> = Promise.resolve()
 
@@ -38,9 +84,20 @@ export class SandboxProfiles implements StoreProfiles {
     return store === FIRST_STORE_NAME ? this.#name : `${this.#name}-${store}`
   }
 
+  /** The profile of an added store of a sandbox that has ended is replaced. */
   async refusal(store: string): Promise<Text | null> {
+    const { name, file } = this.#placeOf(store)
     try {
-      return await this.#profileOf(store).refusal(this.#dashboardUrl)
+      const config = readConfig(this.#context.folders.config)
+      checkProfileName(name, config)
+      const existing = config.profiles.get(name)
+      if (!existing) return null
+      refuseRealStore(config, name)
+      const { dashboardUrl, secrets } = existing
+      if (secrets?.['api-key']?.path === file) return null
+      const isAddedStore = startedWith(name, existing) !== name
+      if (isAddedStore && (dashboardUrl === this.#dashboardUrl || !(await isRunning(existing)))) return null
+      return () => texts.ofOtherSandbox(name)
     } catch (error) {
       if (error instanceof Failure) return error.text
       throw error
@@ -48,13 +105,18 @@ export class SandboxProfiles implements StoreProfiles {
   }
 
   add(store: StoreAccess): Promise<void> {
-    return this.#inTurn(() => this.#writeNew(store))
+    return this.#inTurn(async () => {
+      await forgetAddress(this.#context, this.nameOf(store.name), store, 'store')
+      await this.#write(store)
+    })
   }
 
+  /** Unless another sandbox uses the profile now. */
   update(store: StoreAccess): Promise<void> {
     return this.#inTurn(async () => {
       try {
-        await this.#profileOf(store.name).update(store)
+        const config = readConfig(this.#context.folders.config)
+        if (this.#isOurs(config, this.#placeOf(store.name))) await this.#write(store)
       } catch (error) {
         // What it is about is done already, so the caller can only note it.
         this.#context.out.warn(() => texts.notWritten(this.nameOf(store.name), localizedMessage(error)))
@@ -69,42 +131,80 @@ export class SandboxProfiles implements StoreProfiles {
       const [first, ...others] = sandbox.stores()
       if (!first) throw new Error('the sandbox has no store')
       this.#dashboardUrl = first.dashboardUrl
-      const config = await this.#profileOf(first.name).write(first)
+      const config = await this.#write(first)
       // A sandbox in memory starts with new events and charges.
       if (this.#dataDir === MEMORY) await forgetAddress(this.#context, this.#name, first, 'sandbox')
-      for (const store of others) await this.#writeOther(store)
+      for (const store of others) {
+        const written = await this.#write(store).catch(failureOf)
+        if (!(written instanceof Failure)) continue
+        this.#context.out.warn(() => texts.hasNoProfile(store.name, written.localized))
+      }
       return config
     })
   }
 
-  /** Removes the profiles of a sandbox in memory. */
+  /** Removes the profiles of a sandbox in memory and their files, except those that another sandbox uses now. */
   end(): Promise<void> {
     return this.#inTurn(async () => {
-      for (const profile of this.#profiles.values()) await profile.end()
+      const { folders, host } = this.#context
+      const places = [...this.#written].map(store => this.#placeOf(store))
+      const ours = (config: Config) => places.filter(place => this.#isOurs(config, place))
+      if (this.#dataDir !== MEMORY || ours(readConfig(folders.config)).length === 0) return
+      await updateConfig(folders.config, host.clock, config => {
+        for (const { name, file } of ours(config)) {
+          rmSync(file, { force: true })
+          config.profiles.delete(name)
+          if (config.current === name) delete config.current
+        }
+      })
     })
   }
 
-  async #writeNew(store: StoreAccess): Promise<void> {
-    await forgetAddress(this.#context, this.nameOf(store.name), store, 'store')
-    await this.#profileOf(store.name).write(store)
-  }
-
-  async #writeOther(store: StoreAccess): Promise<void> {
-    const written = await this.#profileOf(store.name).write(store).catch(failureOf)
-    if (!(written instanceof Failure)) return
-    this.#context.out.warn(() => texts.hasNoProfile(store.name, written.localized))
-  }
-
-  #profileOf(store: string): SandboxProfile {
-    let profile = this.#profiles.get(store)
-    if (!profile) {
-      const { host, folders } = this.#context
-      const name = this.nameOf(store)
-      const data = { dataDir: this.#dataDir, ownFolder: ownFolder(folders.data, this.#name) }
-      profile = new SandboxProfile({ configDir: folders.config, clock: host.clock, name, store, ...data })
-      this.#profiles.set(store, profile)
+  /**
+   * Writes the profile. That of the first store becomes current if there is none. Failure: usage if it isn't a sandbox's,
+   * conflict if another sandbox runs with it, also one that was started in the same moment.
+   */
+  async #write({ name: store, apiKey, wsToken, endpoints, ...access }: StoreAccess): Promise<Config> {
+    const { folders, host } = this.#context
+    const { name, file } = this.#placeOf(store)
+    const { baseUrl, realtimeUrl, dashboardUrl } = access
+    this.#written.add(store)
+    const [first] = endpoints
+    const secrets = {
+      'api-key': apiKey,
+      'ws-token': wsToken,
+      ...(first ? { 'webhook-secret': first.secret } : {}),
     }
-    return profile
+    const kinds = Object.keys(secrets) as SecretKind[]
+    const data = this.#dataDir === ownFolder(folders.data, this.#name) ? {} : { data: this.#dataDir }
+    const entry = { ...profileWithFile({ baseUrl, realtimeUrl }, file, kinds), dashboardUrl, ...data }
+    // What has the address of this sandbox has ended.
+    const isOther = (profile?: Profile) => profile !== undefined && profile.baseUrl !== baseUrl
+    const before = readConfig(folders.config).profiles.get(name)
+    if (isOther(before)) await refuseRunning(name, before)
+    return updateConfig(folders.config, host.clock, config => {
+      refuseRealStore(config, name)
+      const now = config.profiles.get(name)
+      if (now && isOther(now) && !isDeepStrictEqual(now, before)) throw inUse(name, now)
+      // A sandbox with a data folder has written the file itself.
+      if (this.#dataDir === MEMORY) writeProfileFile(file, { ...secrets, endpoints })
+      config.profiles.set(name, entry)
+      if (store === FIRST_STORE_NAME) makeCurrentIfNone(config, name)
+    })
+  }
+
+  #placeOf(store: string): Place {
+    const name = this.nameOf(store)
+    if (this.#dataDir !== MEMORY) return { name, file: join(this.#dataDir, secretsFileOf(store)) }
+    // A profile always has the same file, so a sandbox that was killed leaves no second one.
+    const hash = createHash('sha256').update(name).digest('hex').slice(0, 16)
+    const end = store === FIRST_STORE_NAME ? '' : `-${store}`
+    return { name, file: join(this.#context.folders.config, `sandbox-in-memory-${hash}${end}.json`) }
+  }
+
+  #isOurs(config: Config, { name, file }: Place): boolean {
+    const { dashboardUrl, secrets } = config.profiles.get(name) ?? {}
+    return dashboardUrl === this.#dashboardUrl && secrets?.['api-key']?.path === file
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
