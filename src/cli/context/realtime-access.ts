@@ -1,9 +1,10 @@
 /** The address and token of the realtime channel: from the flag, otherwise the environment, otherwise the profile. */
 
+import type { OpenChannel } from '#charges/watching/charge-events.ts'
 import { CredentialsError } from '#credentials/errors.ts'
 import { type Config, DEFAULT_PROFILE, SANDBOX_PROFILE } from '#credentials/profiles.ts'
 import { Failure } from '#lib/failure.ts'
-import { checkRealtimeUrl } from '#lib/input/addresses.ts'
+import { checkRealtimeUrl, networkSettings } from '#lib/input/addresses.ts'
 import { originOf } from '#lib/plain-address.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import type { Secrets } from './secrets.ts'
@@ -15,10 +16,28 @@ export function createRealtimeAccess(
   run: Run,
   { secretFor, variablesInUse }: Pick<Secrets, 'secretFor' | 'variablesInUse'>,
 ) {
-  const { host, out, flags, selected, addresses } = run
+  const { host, out, flags, selected, addresses, debug } = run
   const { 'realtime-url': flag } = flags
   const flagUrl = flag === undefined ? undefined : checkRealtimeUrl(flag, '--realtime-url')
   const withToken = async (url: string) => ({ url, token: await secretFor('ws-token', { realtimeUrl: url }) })
+
+  /** The channel of the current service, for commands that also work without it; null if address or token is missing. */
+  const optional = async (): Promise<{ url: string; token: string } | null> => {
+    const { profile } = selected()
+    // Charges of another service have no events on this profile's channel.
+    const isOwn = profile.baseUrl === undefined || originOf(profile.baseUrl) === originOf(addresses().baseUrl)
+    const address = flagUrl ?? (host.env.PIXCTL_REALTIME_URL || (isOwn ? profile.realtimeUrl : undefined))
+    if (address === undefined) return null
+    try {
+      return await withToken(checkRealtimeUrl(address, texts.realtimeUrl))
+    } catch (error) {
+      if (!(error instanceof Failure) || host.signal.aborted) throw error
+      const isAbsent =
+        error instanceof CredentialsError && ['no_secret', 'wrong_origin'].includes(error.problem)
+      if (!isAbsent) out.note(texts.notListening(error.localized))
+      return null
+    }
+  }
 
   return {
     /** The address, not checked unless it is a flag's; undefined if there is none. */
@@ -32,23 +51,20 @@ export function createRealtimeAccess(
       if (variable === undefined || !isRefusal) throw error
       throw error.with({ next: [() => texts.ofVariable(variable), ...error.next] })
     },
-    /** The channel of the current service, for commands that also work without it; null if address or token is missing. */
-    optional: async (): Promise<{ url: string; token: string } | null> => {
-      const { profile } = selected()
-      // Charges of another service have no events on this profile's channel.
-      const isOwn =
-        profile.baseUrl === undefined || originOf(profile.baseUrl) === originOf(addresses().baseUrl)
-      const address = flagUrl ?? (host.env.PIXCTL_REALTIME_URL || (isOwn ? profile.realtimeUrl : undefined))
-      if (address === undefined) return null
-      try {
-        return await withToken(checkRealtimeUrl(address, texts.realtimeUrl))
-      } catch (error) {
-        if (!(error instanceof Failure) || host.signal.aborted) throw error
-        const isAbsent =
-          error instanceof CredentialsError && ['no_secret', 'wrong_origin'].includes(error.problem)
-        if (!isAbsent) out.note(texts.notListening(error.localized))
-        return null
-      }
+    /** Opens the channel of the current service for new events: it saves nothing, and moves no cursor. */
+    channel: async (on: Parameters<OpenChannel>[0]): ReturnType<OpenChannel> => {
+      const channel = await optional()
+      if (!channel) return null
+      const { openTail } = await import('#realtime/tail.ts')
+      return openTail({
+        ...channel,
+        ...on,
+        after: undefined,
+        clock: host.clock,
+        random: Math.random,
+        ...networkSettings(host.env),
+        onDebug: flags.debug ? debug : undefined,
+      })
     },
   }
 }

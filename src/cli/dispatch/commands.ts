@@ -1,5 +1,8 @@
-/** All commands by their ids. A command is loaded when it is used. */
+/** All commands by their ids. A command is loaded when it is used; what it takes is read from oclif.manifest.json. */
 
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from '@oclif/core/command'
 import { COMMANDS as LOADERS, TOPICS } from './generated/commands.ts'
 
 export const COMMANDS: Readonly<Record<string, () => Promise<{ default: unknown }>>> = LOADERS
@@ -25,4 +28,23 @@ export function aliasesOf(id: string): string[] {
 /** A command as it is typed: `charge create` for `charge:create`. */
 export function wordsOf(id: string): string {
   return id.replaceAll(':', ' ')
+}
+
+/** oclif.manifest.json: what each command takes, so that no command has to be loaded. */
+interface Manifest {
+  version: string
+  commands: Record<string, Command.Cached>
+}
+
+const known = new Map<string, Manifest>()
+
+/** @param root the folder that it is in */
+export function readManifest(root: string): Manifest {
+  const manifest = known.get(root) ?? readJson<Manifest>(root, 'oclif.manifest.json')
+  known.set(root, manifest)
+  return manifest
+}
+
+export function readJson<Content>(...path: string[]): Content {
+  return JSON.parse(readFileSync(join(...path), 'utf8'))
 }

@@ -1,8 +1,10 @@
-/** The servers beside the service: the realtime channel and a shared inbox. */
+/** The servers beside the service: a proxy, the realtime channel and a shared inbox. */
 
+import type { Context } from '#cli/context/context.ts'
 import { CredentialsError } from '#credentials/errors.ts'
 import { Failure, failureOf } from '#lib/failure.ts'
 import { networkSettings } from '#lib/input/addresses.ts'
+import { originOf } from '#lib/plain-address.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { texts as realtimeTexts } from '#realtime/texts.ts'
 import { type Examination, type Finding, findingOf, found } from '../finding.ts'
@@ -66,4 +68,25 @@ export async function lookAtInbox({ context, limitMs, signal }: Examination): Pr
   if (version instanceof Failure) return findingOf(version)
   const detail = () => texts.inbox(`${name}`, version)
   return hasWarned ? found('warn', () => texts.withWarning(detail())) : found('ok', detail)
+}
+
+/**
+ * Which proxy of HTTPS_PROXY is used for which address; its password isn't shown. The checks of those addresses say
+ * whether it answers.
+ */
+export async function lookAtProxy(context: Context): Promise<Finding> {
+  const { host, addresses, realtime } = context
+  const settings = networkSettings(host.env)
+  const { httpsProxy } = settings
+  if (!httpsProxy) return found('skip', texts.noProxy)
+  const { proxyFor } = await import('#realtime/proxy.ts')
+  const used = [addresses().baseUrl, realtime.address()]
+    .filter(address => address !== undefined)
+    .filter(address => originOf(address) !== undefined)
+    .map(address => new URL(address))
+    .filter(url => proxyFor(url, settings) !== null)
+  const proxy = new URL(httpsProxy).host
+  if (used.length === 0) return found('ok', () => texts.proxyUnused(proxy))
+  const hosts = [...new Set(used.map(url => url.host))].join(', ')
+  return found('ok', () => texts.proxyUsed(proxy, hosts))
 }

@@ -9,8 +9,7 @@ import type { Outputs } from '#contract/generated/output.ts'
 import { language } from '#lib/language.ts'
 import { stateWord } from '#lib/state-words.ts'
 import { placeholders } from '#lib/texts.ts'
-import { TOPICS, wordsOf } from '../commands.ts'
-import { readJson, readManifest } from '../manifest.ts'
+import { readJson, readManifest, TOPICS, wordsOf } from '../commands.ts'
 import { texts } from './texts.ts'
 
 /** `pixctl help --json` prints it as it is. */

@@ -3,7 +3,6 @@
 import { boolean } from '@oclif/core/flags'
 import type { Read } from '#api/client.ts'
 import { type AwaitOptions, awaitPayment } from '#charges/waiting/single-wait.ts'
-import { channelOf } from '#cli/context/channel.ts'
 import type { Context, Flags } from '#cli/context/context.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { formatJsonLine } from '#lib/json.ts'
@@ -33,7 +32,7 @@ export function waiting(
       signal,
       out,
       onWaiting: (charge, leftMs) => view.waiting(charge, leftMs),
-      open: channelOf(context, flags),
+      open: context.realtime.channel,
       timeoutMs: flags['wait-timeout'],
       late,
       first,

@@ -2,7 +2,6 @@
 
 import { texts as waitTexts } from '#charges/waiting/texts.ts'
 import { ChargesWait } from '#charges/waiting/wait.ts'
-import { channelOf } from '#cli/context/channel.ts'
 import { askWithId } from '#cli/context/charge-id.ts'
 import type { Context } from '#cli/context/context.ts'
 import type { Host } from '#cli/host/host.ts'
@@ -67,7 +66,7 @@ export async function waitForMany(context: Context, ids: readonly string[], flag
     clock,
     signal,
     out,
-    open: channelOf(context, flags),
+    open: context.realtime.channel,
     timeoutMs: flags['wait-timeout'],
     late: flags.late === true,
     isSingle: false,

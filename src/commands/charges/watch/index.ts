@@ -2,7 +2,6 @@ import { boolean, string } from '@oclif/core/flags'
 import { ChargesWatch as Watch, type WatchUpdate } from '#charges/watching/charges-watch.ts'
 import { CONTACT_MS } from '#charges/watching/day.ts'
 import { BaseCommand } from '#cli/base-command.ts'
-import { channelOf } from '#cli/context/channel.ts'
 import { quietFlag, realtimeUrlFlag, wholeNumber } from '#cli/flags/flags.ts'
 import { MAX_PORT, servingFlags } from '#cli/flags/serving.ts'
 import type { Host } from '#cli/host/host.ts'
@@ -51,7 +50,7 @@ export default class ChargesWatch extends BaseCommand {
       const context = this.context(flags, host)
       const { clock, signal } = context
       const client = await context.client()
-      const open = channelOf(context, flags)
+      const open = context.realtime.channel
       const of = { since: start }
       const watch = new Watch({ client, clock, signal, out: context.out, open, of, contactMs })
       return { context, watch, since: start }

@@ -7,9 +7,8 @@ import { checkHost, readTls } from '#cli/flags/serving.ts'
 import { canReadKeys, withKeys } from '#cli/host/keys.ts'
 import { hint } from '#cli/output/hints.ts'
 import { asFailure } from '#cli/output/report.ts'
-import { changePrinter, type Followed } from './print.ts'
+import { changePrinter, type Followed, unfinishedOf } from './print.ts'
 import { texts } from './texts.ts'
-import { unfinishedOf } from './unfinished.ts'
 
 export interface PageFlags {
   web: number

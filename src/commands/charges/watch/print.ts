@@ -4,7 +4,9 @@ import type { ChargesWatch, WatchUpdate } from '#charges/watching/charges-watch.
 import { connectionNotices } from '#charges/watching/connection-notices.ts'
 import type { Context } from '#cli/context/context.ts'
 import { formatJsonLines } from '#lib/json.ts'
+import { type Step, suggest } from '#lib/suggestion.ts'
 import { chargeTsvRow } from '#terminal/charge.ts'
+import { texts } from './texts.ts'
 
 /** 4242 is the listener's, 4243 the inspector's. */
 export const PAGE_PORT = 4244
@@ -42,5 +44,18 @@ export function changePrinter(
     if (text !== '') await out.handedOver(text)
     for (const refusal of update.unknown.values()) out.warn(refusal.text)
     noticeConnection(update)
+  }
+}
+
+/**
+ * What an earlier run has left, which must not be made again, each time it is asked for; null if nothing is left. Another
+ * terminal may finish it meanwhile.
+ */
+export async function unfinishedOf(context: Context): Promise<() => Step | null> {
+  const journal = await context.journalIfAny()
+  const newest = journal?.unresolved().at(-1)?.id ?? 0
+  return () => {
+    const left = journal?.unresolved().filter(({ id }) => id <= newest).length ?? 0
+    return left === 0 ? null : suggest('charge recover', { say: () => texts.unfinished(left) })
   }
 }

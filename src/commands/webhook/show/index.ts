@@ -11,10 +11,9 @@ import { findEvents } from '../shared/find.ts'
 import { attemptForScripts, listedForScripts } from '../shared/for-scripts.ts'
 import { rejectedNumber } from '../shared/rejected.ts'
 import { texts as shared } from '../shared/texts.ts'
-import { printBody, printHeaders } from './print.ts'
 import { showRejected } from './rejected.ts'
 import { texts } from './texts.ts'
-import { formatShown, payloadOf, printable, type Shown } from './view.ts'
+import { formatShown, payloadOf, printable, printBody, printHeaders, type Shown } from './view.ts'
 
 export default class WebhookShow extends BaseCommand {
   static override summary = texts.summary()

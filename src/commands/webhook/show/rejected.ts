@@ -18,9 +18,17 @@ import { headerPairs, readBody } from '#webhooks/verify-delivery.ts'
 import { refusedForScripts } from '../shared/for-scripts.ts'
 import { withRejected } from '../shared/rejected.ts'
 import { texts as shared } from '../shared/texts.ts'
-import { printBody, printHeaders } from './print.ts'
 import { texts } from './texts.ts'
-import { bodyLines, headersPart, part, payloadOf, printable, type Window } from './view.ts'
+import {
+  bodyLines,
+  headersPart,
+  part,
+  payloadOf,
+  printable,
+  printBody,
+  printHeaders,
+  type Window,
+} from './view.ts'
 
 /** Failure (not_found) if it isn't kept, or not kept any more; Failure (usage) with an inbox. */
 export async function showRejected(

@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer'
 import { noAnswerText } from '#api/transport-error.ts'
 import type { Printed } from '#cli/output/json.ts'
+import type { Output } from '#cli/output/output.ts'
 import { isSuccess } from '#contract/delivery.ts'
 import { isDeeperThan, MAX_NESTING } from '#contract/json-members.ts'
 import type { KeptArrival, KeptAttempt, ListedEvent } from '#inbox/inbox.ts'
@@ -135,4 +137,17 @@ function answerLines({ number, error, answer }: KeptAttempt, columns: number): s
   const indent = ' '.repeat(String(number).length + 2)
   const room = Math.max(LEAST_ROOM, columns - indent.length)
   return text === '' ? [] : wrap(escapeControls(text), room).map(line => indent + line)
+}
+
+/** The bytes as they came. On a terminal they could contain commands for it, so there they are escaped. */
+export async function printBody(out: Output, body: Buffer): Promise<void> {
+  if (!out.human) return out.data(body)
+  const text = body.toString('utf8')
+  const lines = text.split('\n').map(escapeControls).join('\n')
+  await out.data(lines.endsWith('\n') ? lines : `${lines}\n`)
+  if (lines !== text || !isUtf8(body)) out.note(texts.escaped())
+}
+
+export function printHeaders(out: Output, headers: readonly (readonly [string, string])[]): Promise<void> {
+  return out.data(headers.map(([name, value]) => `${escapeControls(`${name}: ${value}`)}\n`).join(''))
 }
