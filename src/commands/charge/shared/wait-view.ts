@@ -16,8 +16,6 @@ import { texts } from './texts.ts'
 
 const BELL = '\u0007'
 const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 type ViewHost = Pick<Host, 'env' | 'platform' | 'clock'> & { stderr: Pick<Host['stderr'], 'isTTY'> }
 type ViewOutput = Pick<Output, 'human' | 'showsStatus' | 'status' | 'note' | 'data' | 'style' | 'columns'>
@@ -50,7 +48,7 @@ export class WaitView {
     if (out.showsStatus) out.status(waitingText(charge, leftMs), brief)
     if (out.showsStatus || !this.isForPerson) return
     // Nothing can be redrawn, and a screen reader reads every line: few lines.
-    const moment = `${charge.status} ${momentOf(leftMs)}`
+    const moment = `${charge.status} ${leftMs <= MINUTE_MS} ${leftMs <= 0}`
     if (moment === this.#moment) return
     this.#moment = moment
     out.note(waitingText(charge, leftMs))
@@ -118,14 +116,6 @@ function waitingText(charge: Payment, leftMs: number, what = whatIsPaid(charge))
   return payable
     ? texts.leftToPay(formatCountdown(leftMs), what)
     : texts.waitingFor(stateSentence(status), what)
-}
-
-/** Changes when a new line is worth it: each day, each hour, each five minutes, and for the last minute. */
-function momentOf(leftMs: number): string {
-  if (leftMs <= 0) return 'over'
-  if (leftMs <= MINUTE_MS) return 'last-minute'
-  const unit = leftMs > DAY_MS ? DAY_MS : leftMs > HOUR_MS ? HOUR_MS : 5 * MINUTE_MS
-  return `${unit} ${Math.ceil(leftMs / unit)}`
 }
 
 function verdict(end: End, charge: Payment, now: number): string {
