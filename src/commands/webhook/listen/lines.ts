@@ -1,5 +1,6 @@
 /** Writes the lines of `webhook listen` to stdout. Deliveries don't wait for a slow reader. */
 
+import { Writable } from 'node:stream'
 import type { Output } from '#cli/output/output.ts'
 
 /** How many characters may wait. Further lines are left out. */
@@ -8,35 +9,44 @@ const MAX_WAITING = 100 * 1024 * 1024
 const WRITE_SIZE = 128 * 1024
 
 export class Lines {
-  readonly #out: Pick<Output, 'data'>
-  readonly #onError: (error: unknown) => void
-  #waiting: string[] = []
-  /** How many characters wait. */
-  #length = 0
-  #writing: Promise<void> | undefined
-  readonly #closing = Promise.withResolvers<void>()
-  #closed = false
+  /** The queue: what waits for stdout. */
+  readonly #queue: Writable
   leftOut = 0
   /** How many lines wait. */
   count = 0
 
   /** @param onError called with the first write error; after it no line is written */
   constructor(out: Pick<Output, 'data'>, onError: (error: unknown) => void) {
-    this.#out = out
-    this.#onError = onError
+    const write = async (lines: readonly { chunk: string }[]) => {
+      // Meanwhile the other lines of this turn of the event loop come together, for one write.
+      await new Promise(resolve => setImmediate(resolve))
+      let text = ''
+      for (const [index, { chunk }] of lines.entries()) {
+        if (this.#queue.destroyed) return
+        text += chunk
+        // `written` adds an empty one.
+        if (chunk !== '') this.count--
+        if (text.length < WRITE_SIZE && index < lines.length - 1) continue
+        await out.data(text)
+        text = ''
+      }
+    }
+    this.#queue = new Writable({
+      decodeStrings: false,
+      writev: (lines, done) => void write(lines).then(() => done(), done),
+    })
+    this.#queue.on('error', onError)
   }
 
   /** @param line ends with a line feed */
   add(line: string): void {
-    if (this.#closed) return
-    if (this.#length + line.length > MAX_WAITING) {
+    if (this.#queue.destroyed) return
+    if (this.#queue.writableLength + line.length > MAX_WAITING) {
       this.leaveOut()
       return
     }
-    this.#waiting.push(line)
     this.count++
-    this.#length += line.length
-    this.#writing ??= this.#write()
+    this.#queue.write(line)
   }
 
   /** Counts a line that is not written. The summary says how many there were. */
@@ -46,42 +56,11 @@ export class Lines {
 
   /** Resolves when every line is written, or after `close`. */
   async written(): Promise<void> {
-    await Promise.race([this.#writing, this.#closing.promise])
+    await new Promise<unknown>(resolve => this.#queue.once('close', resolve).write('', resolve))
   }
 
   /** Drops the waiting lines, because nobody reads them any more. */
   close(): void {
-    this.#closed = true
-    this.#waiting = []
-    this.#closing.resolve()
-  }
-
-  async #write(): Promise<void> {
-    // Collects the lines of this turn of the event loop for one write.
-    await new Promise(resolve => setImmediate(resolve))
-    try {
-      while (this.#waiting.length > 0) {
-        const lines = this.#waiting
-        this.#waiting = []
-        await this.#writeAll(lines)
-      }
-    } catch (error) {
-      this.close()
-      this.#onError(error)
-    }
-    this.#writing = undefined
-  }
-
-  async #writeAll(lines: readonly string[]): Promise<void> {
-    let text = ''
-    for (const [index, line] of lines.entries()) {
-      text += line
-      this.count--
-      this.#length -= line.length
-      if (text.length < WRITE_SIZE && index < lines.length - 1) continue
-      await this.#out.data(text)
-      if (this.#closed) return
-      text = ''
-    }
+    this.#queue.destroy()
   }
 }
