@@ -6,7 +6,7 @@
 
 import type { Clock } from '#lib/clock.ts'
 import type { Database } from './database.ts'
-import { type Charge, toCharge } from './payments.ts'
+import { CHARGE, type Charge, toCharge } from './payments.ts'
 
 /** The time of day may be set forward, and timers stand still while a machine sleeps. So it looks at least this often. */
 const LONGEST_WAIT_MS = 30_000
@@ -64,7 +64,7 @@ export class Expiry {
 function findDue(database: Database, now: number): Charge[] {
   return database
     .prepare(
-      "SELECT * FROM payments WHERE status = 'PENDING' AND expires_at <= ? ORDER BY expires_at, position",
+      `SELECT ${CHARGE} FROM payments WHERE status = 'PENDING' AND expires_at <= ? ORDER BY expires_at, position`,
     )
     .all(now)
     .map(toCharge)

@@ -61,18 +61,13 @@ export function addKey(
 export function findKey(database: Database, apiKey: string): Key | null {
   const row = database
     .prepare(
-      `SELECT keys.id, store_id, permissions, expires_at, disabled_at
+      `SELECT keys.id, store_id AS storeId, permissions, expires_at AS expiresAt, disabled_at IS NULL AS accountAvailable
          FROM keys JOIN stores ON stores.id = store_id WHERE hash = ? AND revoked_at IS NULL`,
     )
     .get(hashOf(apiKey))
   if (!row) return null
-  return {
-    id: String(row.id),
-    storeId: String(row.store_id),
-    permissions: JSON.parse(String(row.permissions)),
-    expiresAt: row.expires_at as number | null,
-    accountAvailable: row.disabled_at === null,
-  }
+  const permissions = JSON.parse(String(row.permissions))
+  return { ...row, permissions, accountAvailable: row.accountAvailable === 1 } as Key
 }
 
 /** Whether a key was ever registered, even if it is revoked now. */

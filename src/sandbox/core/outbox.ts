@@ -79,12 +79,12 @@ export class Outbox {
 
   /** A store's entries after a position (0: from the first one), in order, at most `limit`. */
   rows(storeId: string, after: number | bigint, limit: number): EventRow[] {
-    return this.#database
+    const rows: unknown[] = this.#database
       .prepare(
         'SELECT position, event FROM outbox WHERE store_id = ? AND position > ? ORDER BY position LIMIT ?',
       )
       .all(storeId, after, limit)
-      .map(toEventRow)
+    return rows as EventRow[]
   }
 }
 
@@ -100,16 +100,11 @@ export function sequenceAt(position: number): string {
 
 /** The latest events of a store, newest first. */
 export function latestEvents(database: Database, storeId: string, limit: number): OutboxEntry[] {
-  return database
+  const rows: unknown[] = database
     .prepare('SELECT position, event FROM outbox WHERE store_id = ? ORDER BY position DESC LIMIT ?')
     .all(storeId, limit)
-    .map(row => toEntry(toEventRow(row)))
-}
-
-function toEventRow(row: Record<string, unknown>): EventRow {
-  return { position: Number(row.position), event: String(row.event) }
-}
-
-function toEntry({ position, event }: EventRow): OutboxEntry {
-  return { sequence: sequenceAt(position), event: JSON.parse(event) }
+  return (rows as EventRow[]).map(({ position, event }) => ({
+    sequence: sequenceAt(position),
+    event: JSON.parse(event),
+  }))
 }

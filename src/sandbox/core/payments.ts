@@ -2,7 +2,7 @@
 
 import type { ChargeRequest } from '#contract/charge.ts'
 import type { Payment, PaymentStatus, ValidityMinutes } from '#contract/generated/types.ts'
-import { type Centavos, centavos, toReais } from '#contract/money.ts'
+import { type Centavos, toReais } from '#contract/money.ts'
 import { PAYMENT_STATUSES } from '#contract/states.ts'
 import { brCode } from './br-code.ts'
 import { LIST_ORDER, MERCHANT_CITY, MERCHANT_NAME } from './choices.ts'
@@ -27,6 +27,12 @@ export interface Charge {
   paidAt: number | null
   createdAt: number
 }
+
+/** The columns of a {@link Charge}, as {@link toCharge} takes them. */
+export const CHARGE = `id, store_id AS storeId, idempotency_key AS idempotencyKey, status, amount,
+  requested_amount AS requestedAmount, fee, net_amount AS netAmount, description, pass_fee AS passFee,
+  validity_minutes AS validityMinutes, pix_code AS pixCode, expires_at AS expiresAt, paid_at AS paidAt,
+  created_at AS createdAt`
 
 /** A new id. Without its underscore it is also the txid of the Pix code, which has room for 25 characters. */
 export function newPaymentId(): string {
@@ -62,14 +68,16 @@ export function updateState(database: Database, charge: Charge): void {
 }
 
 export function findCharge(database: Database, storeId: string, id: string): Charge | null {
-  const row = database.prepare('SELECT * FROM payments WHERE store_id = ? AND id = ?').get(storeId, id)
+  const row = database
+    .prepare(`SELECT ${CHARGE} FROM payments WHERE store_id = ? AND id = ?`)
+    .get(storeId, id)
   return row ? toCharge(row) : null
 }
 
 /** The charge that was created with an Idempotency-Key (in lower case), or null. */
 export function findByIdempotencyKey(database: Database, storeId: string, key: string): Charge | null {
   const row = database
-    .prepare('SELECT * FROM payments WHERE store_id = ? AND idempotency_key = ?')
+    .prepare(`SELECT ${CHARGE} FROM payments WHERE store_id = ? AND idempotency_key = ?`)
     .get(storeId, key)
   return row ? toCharge(row) : null
 }
@@ -82,7 +90,7 @@ export function listCharges(
   limit: number,
 ): { charges: Charge[]; total: number } {
   const rows = database
-    .prepare(`SELECT * FROM payments WHERE store_id = ? ORDER BY ${LIST_ORDER} LIMIT ? OFFSET ?`)
+    .prepare(`SELECT ${CHARGE} FROM payments WHERE store_id = ? ORDER BY ${LIST_ORDER} LIMIT ? OFFSET ?`)
     .all(storeId, limit, (page - 1) * limit)
   const count = database.prepare('SELECT count(*) AS total FROM payments WHERE store_id = ?').get(storeId)
   return { charges: rows.map(toCharge), total: Number(count?.total) }
@@ -125,23 +133,7 @@ export function toEventData(charge: Charge): Record<string, unknown> {
 }
 
 export function toCharge(row: Record<string, unknown>): Charge {
-  return {
-    id: String(row.id),
-    storeId: String(row.store_id),
-    idempotencyKey: String(row.idempotency_key),
-    status: row.status as PaymentStatus,
-    amount: centavos(Number(row.amount)),
-    requestedAmount: centavos(Number(row.requested_amount)),
-    fee: centavos(Number(row.fee)),
-    netAmount: centavos(Number(row.net_amount)),
-    description: String(row.description),
-    passFee: row.pass_fee === 1,
-    validityMinutes: row.validity_minutes as ValidityMinutes,
-    pixCode: row.pix_code as string | null,
-    expiresAt: row.expires_at as number | null,
-    paidAt: row.paid_at as number | null,
-    createdAt: Number(row.created_at),
-  }
+  return { ...row, passFee: row.passFee === 1 } as Charge
 }
 
 export function countCharges(database: Database, storeId: string): Record<PaymentStatus, number> {

@@ -12,6 +12,9 @@ export interface StoreRow {
   disabledAt: number | null
 }
 
+/** The columns of a {@link StoreRow}. */
+const STORE = 'id, name, disabled_at AS disabledAt'
+
 /** The profile of a store is named after it, and so is a file. */
 const STORE_NAME = /^[a-z0-9][a-z0-9-]{0,29}$/
 
@@ -29,12 +32,13 @@ export function insertStore(database: Database, { id, name }: Pick<StoreRow, 'id
 
 /** All stores, the first one first. */
 export function listStores(database: Database): StoreRow[] {
-  return database.prepare('SELECT id, name, disabled_at FROM stores ORDER BY rowid').all().map(toStore)
+  const rows: unknown[] = database.prepare(`SELECT ${STORE} FROM stores ORDER BY rowid`).all()
+  return rows as StoreRow[]
 }
 
 export function findStore(database: Database, id: string): StoreRow | null {
-  const row = database.prepare('SELECT id, name, disabled_at FROM stores WHERE id = ?').get(id)
-  return row ? toStore(row) : null
+  const row: unknown = database.prepare(`SELECT ${STORE} FROM stores WHERE id = ?`).get(id)
+  return (row as StoreRow | undefined) ?? null
 }
 
 /** Makes a store's account unavailable from `at` (ms) on, or available if it is null. */
@@ -59,12 +63,4 @@ export function parseStoreName(value: unknown): string {
     'invalid_store_name',
     'the name of a store is 1 to 30 lower-case letters, digits and hyphens, and begins with a letter or digit',
   )
-}
-
-function toStore(row: Record<string, unknown>): StoreRow {
-  return {
-    id: String(row.id),
-    name: String(row.name),
-    disabledAt: row.disabled_at === null ? null : Number(row.disabled_at),
-  }
 }

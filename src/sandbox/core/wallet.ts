@@ -40,17 +40,11 @@ export const CREDITS_SHOWN = 50
 
 /** Newest first. */
 export function latestCredits(database: Database, storeId: string, limit = CREDITS_SHOWN): Credit[] {
-  return database
+  const rows: unknown[] = database
     .prepare(
-      `SELECT payment_id, amount, source, credited_at FROM credits WHERE store_id = ?
-        ORDER BY credited_at DESC, payment_id LIMIT ?`,
+      `SELECT payment_id AS paymentId, store_id AS storeId, amount, source, credited_at AS at
+         FROM credits WHERE store_id = ? ORDER BY credited_at DESC, payment_id LIMIT ?`,
     )
     .all(storeId, limit)
-    .map(row => ({
-      paymentId: String(row.payment_id),
-      storeId,
-      amount: centavos(Number(row.amount)),
-      source: row.source as Credit['source'],
-      at: Number(row.credited_at),
-    }))
+  return rows as Credit[]
 }

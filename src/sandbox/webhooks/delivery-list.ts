@@ -21,7 +21,9 @@ export interface DeliveryRow {
   nextAttemptAt: number | null
 }
 
-const SELECT = `SELECT deliveries.*, url FROM deliveries JOIN endpoints ON endpoints.id = endpoint_id WHERE store_id = ?`
+const SELECT = `SELECT deliveries.position, deliveries.id, endpoint_id AS endpointId, url, event, body, state, attempts,
+    iif(state = 'pending', next_attempt_at, NULL) AS nextAttemptAt
+  FROM deliveries JOIN endpoints ON endpoints.id = endpoint_id WHERE store_id = ?`
 
 /** Which deliveries; one that is undefined is any. */
 export interface DeliveryFilter {
@@ -57,23 +59,8 @@ export function findDeliveries(
     id === undefined && type === undefined ? NO_TEST : 'true',
     ...conditions.map(([sql]) => sql),
   ].join(' AND ')
-  return database
+  const rows: unknown[] = database
     .prepare(`${SELECT} AND ${wanted} ORDER BY deliveries.position DESC LIMIT ?`)
     .all(storeId, ...conditions.map(([, value]) => value!), limit)
-    .map(toRow)
-}
-
-function toRow(row: Record<string, unknown>): DeliveryRow {
-  const state = row.state as DeliveryState
-  return {
-    position: Number(row.position),
-    id: String(row.id),
-    endpointId: String(row.endpoint_id),
-    url: String(row.url),
-    event: String(row.event),
-    body: String(row.body),
-    state,
-    attempts: Number(row.attempts),
-    nextAttemptAt: state === 'pending' ? Number(row.next_attempt_at) : null,
-  }
+  return rows as DeliveryRow[]
 }

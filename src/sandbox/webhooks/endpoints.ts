@@ -17,6 +17,8 @@ export interface Endpoint {
   /** The types that it gets; none means all. */
   events: EventType[]
   secret: string
+  /** In ms. */
+  createdAt: number
 }
 
 /** An endpoint as it is listed: never the secret. */
@@ -32,6 +34,9 @@ export interface EndpointSummary {
   /** The last attempt at any delivery: the status of its answer, or why there was none. */
   lastAttempt: { at: string; status: number | null; error: string | null } | null
 }
+
+/** The columns of an {@link Endpoint}. */
+const ENDPOINT = 'id, store_id AS storeId, url, events, secret, created_at AS createdAt'
 
 /** The type of the deliveries that a person asks for to test an endpoint. */
 export const TEST = 'endpoint.test'
@@ -61,7 +66,7 @@ export function addEndpoint(
     )
     .run(id, storeId, url, JSON.stringify(events), secret, now)
   database.changes.changed()
-  return { id, storeId, url, events, secret }
+  return { id, storeId, url, events, secret, createdAt: now }
 }
 
 /** Registers an endpoint, unless there is one with its URL already; then that one gets the events and the secret that are given. */
@@ -84,14 +89,16 @@ export function replaceSecret(database: Database, storeId: string, id: string): 
 
 export function endpointsOf(database: Database, storeId: string): Endpoint[] {
   return database
-    .prepare('SELECT * FROM endpoints WHERE store_id = ? ORDER BY position')
+    .prepare(`SELECT ${ENDPOINT} FROM endpoints WHERE store_id = ? ORDER BY position`)
     .all(storeId)
     .map(toEndpoint)
 }
 
 /** An endpoint of a store. 404 if there is none. */
 export function findEndpoint(database: Database, storeId: string, id: string): Endpoint {
-  const row = database.prepare('SELECT * FROM endpoints WHERE store_id = ? AND id = ?').get(storeId, id)
+  const row = database
+    .prepare(`SELECT ${ENDPOINT} FROM endpoints WHERE store_id = ? AND id = ?`)
+    .get(storeId, id)
   if (!row) throw noEndpoint()
   return toEndpoint(row)
 }
@@ -101,29 +108,24 @@ export function endpointSecrets(database: Database, storeId: string): EndpointSe
 }
 
 export function listEndpoints(database: Database, storeId: string): EndpointSummary[] {
-  return database
-    .prepare('SELECT * FROM endpoints WHERE store_id = ? ORDER BY position')
-    .all(storeId)
-    .map(row => {
-      const { id, url, events } = toEndpoint(row)
-      const createdAt = new Date(Number(row.created_at)).toISOString()
-      const counts = database
-        .prepare(
-          `SELECT state, count(*) AS deliveries FROM deliveries WHERE endpoint_id = ? AND ${NO_TEST} GROUP BY state`,
-        )
-        .all(id)
-      const count = (state: string) => Number(counts.find(row => row.state === state)?.deliveries ?? 0)
-      return {
-        id,
-        url,
-        events,
-        createdAt,
-        pending: count('pending'),
-        delivered: count('delivered'),
-        failed: count('failed'),
-        lastAttempt: lastAttempt(database, id),
-      }
-    })
+  return endpointsOf(database, storeId).map(({ id, url, events, createdAt }) => {
+    const counts = database
+      .prepare(
+        `SELECT state, count(*) AS deliveries FROM deliveries WHERE endpoint_id = ? AND ${NO_TEST} GROUP BY state`,
+      )
+      .all(id)
+    const count = (state: string) => Number(counts.find(row => row.state === state)?.deliveries ?? 0)
+    return {
+      id,
+      url,
+      events,
+      createdAt: new Date(createdAt).toISOString(),
+      pending: count('pending'),
+      delivered: count('delivered'),
+      failed: count('failed'),
+      lastAttempt: lastAttempt(database, id),
+    }
+  })
 }
 
 /** Removes an endpoint of a store and its deliveries, the pending ones too. 404 if there is none. */
@@ -163,13 +165,7 @@ function parseEvents(value: unknown = []): EventType[] {
 }
 
 function toEndpoint(row: Record<string, unknown>): Endpoint {
-  return {
-    id: String(row.id),
-    storeId: String(row.store_id),
-    url: String(row.url),
-    events: JSON.parse(String(row.events)),
-    secret: String(row.secret),
-  }
+  return { ...row, events: JSON.parse(String(row.events)) } as Endpoint
 }
 
 /** Those of tests don't count. */
@@ -181,11 +177,7 @@ function lastAttempt(database: Database, endpointId: string): EndpointSummary['l
     )
     .get(endpointId)
   if (!row) return null
-  return {
-    at: new Date(Number(row.at)).toISOString(),
-    status: row.status as number | null,
-    error: row.error as string | null,
-  }
+  return { ...row, at: new Date(Number(row.at)).toISOString() } as EndpointSummary['lastAttempt']
 }
 
 function noEndpoint(): Refusal {
