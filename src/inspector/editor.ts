@@ -9,10 +9,10 @@ import type { LogEvent } from '#inbox/inbox.ts'
 import { UNSAFE } from '#lib/escape.ts'
 import { localized } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
+import { failureText } from '#web/problems.tsx'
 import type { Notice } from '#web/sessions.ts'
 import { type EditedEvent, editedEvent } from '#webhooks/edited-event.ts'
 import { signedDelivery } from '#webhooks/events.ts'
-import { sentencesOf } from './failure-text.ts'
 import type { Parts } from './inspector.ts'
 import { texts } from './texts.ts'
 
@@ -78,7 +78,7 @@ export class Editor {
     const answered = texts.answeredIn(host, status, formatDuration(ms))
     if (isSuccess(status)) return { kind: 'ok', text: answered }
     const refused = refusedDelivery(status, { to, signedWith: () => signer.description })
-    return { kind: 'warning', text: `${answered} ${sentencesOf(refused, commandText)}` }
+    return { kind: 'warning', text: `${answered} ${failureText(refused, commandText)}` }
   }
 }
 

@@ -21,7 +21,6 @@ import { leaveInstance, NEW_CODE, type Shown } from './instance.ts'
 import { addPages, asPageError } from './pages/pages.tsx'
 import { Sources } from './sources.ts'
 import { texts } from './texts.ts'
-import { Explainer } from './why-refused.ts'
 
 const HOST = '127.0.0.1'
 
@@ -48,7 +47,6 @@ export interface InspectorOptions {
 
 export interface Parts {
   sources: Sources
-  explainer: Explainer
   options: InspectorOptions
 }
 
@@ -79,7 +77,7 @@ export async function serveInspector(options: InspectorOptions): Promise<Inspect
     asPageError,
     onFault,
   })
-  addPages(site, { sources, explainer: new Explainer(options), options })
+  addPages(site, { sources, options })
   const url = `http://${HOST}:${server.port}`
   const forget = leave(site, shown, server.port, note)
   server.serve(site.app, onFault)

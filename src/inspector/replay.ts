@@ -2,8 +2,8 @@ import { replayEvent } from '#forwarding/replay.ts'
 import type { Inbox, LogEvent } from '#inbox/inbox.ts'
 import { localizedMessage } from '#lib/failure.ts'
 import { formatDuration } from '#lib/local-time.ts'
+import { failureText } from '#web/problems.tsx'
 import type { Notice } from '#web/sessions.ts'
-import { sentencesOf } from './failure-text.ts'
 import type { Parts } from './inspector.ts'
 import { texts } from './texts.ts'
 
@@ -25,6 +25,6 @@ export async function replay(
     clock,
   }).finally(() => sources.changed())
   if (unrecorded) return { kind: 'error', text: `${localizedMessage(unrecorded)}.` }
-  if (failure) return { kind: 'error', text: sentencesOf(failure, commandText) }
+  if (failure) return { kind: 'error', text: failureText(failure, commandText) }
   return { kind: 'ok', text: texts.answeredIn(new URL(to).host, status, formatDuration(ms)) }
 }

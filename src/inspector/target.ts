@@ -3,7 +3,7 @@
 import { attempt, Failure } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
 import { isLoopback } from '#lib/plain-address.ts'
-import { nextSteps } from './failure-text.ts'
+import { failureText } from '#web/problems.tsx'
 import { texts } from './texts.ts'
 
 /** Shown where no target is known yet. */
@@ -13,7 +13,7 @@ export const EXAMPLE_TARGET = 'http://localhost:3000/webhooks'
 export function targetOf(given: string): { to: string } | { problem: string } {
   if (given === '') return { problem: texts.whereTo() }
   const to = attempt(() => checkTarget(given, texts.isNoAddress))
-  return to instanceof Failure ? { problem: `${to.localized}: ${nextSteps(to)}` } : { to }
+  return to instanceof Failure ? { problem: failureText(to) } : { to }
 }
 
 /** Whether it is another machine, which a person must confirm first. */

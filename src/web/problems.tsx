@@ -1,5 +1,7 @@
 /** What is wrong with a form, as the form says it. */
 
+import type { Failure } from '#lib/failure.ts'
+import { isText, type Step, stepText } from '#lib/suggestion.ts'
 import type { PageContext } from './page.ts'
 
 /** What is wrong with a form: by field, with what isn't about one of them under ''. */
@@ -16,9 +18,17 @@ export function fieldsOf(page: PageContext, problems: Problems) {
   })
 }
 
-/** A message that begins in lower case and has no full stop, as a sentence. */
+/** What happened and what to do, in sentences. Without `commandText` no commands: not everybody who reads it has a terminal. */
+export function failureText(failure: Failure, commandText?: (step: Step) => string): string {
+  const { localized, localizedLines, next } = failure
+  const steps = commandText ? next.map(commandText) : next.filter(isText).map(stepText)
+  return [localized, ...localizedLines, ...steps].map(sentence).join(' ')
+}
+
+/** A message that begins in lower case and has no full stop, as a sentence. A command keeps its small letter. */
 export function sentence(message: string): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`.replace(/^Url\b/, 'URL')
+  const first = message.startsWith('pixctl ') ? 'p' : message.charAt(0).toUpperCase()
+  return `${first}${message.slice(1)}.`.replace(/^Url\b/, 'URL')
 }
 
 /** What is wrong with a form, if it isn't about one field. */

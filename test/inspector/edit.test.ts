@@ -86,7 +86,7 @@ describe('nothing is sent', () => {
     const body = '{"a":"<script>"}'
     const answer = await browsing.post('/deliveries/1/edit', { to: target.url, body })
     expect([answer.status, target.got]).toEqual([422, []])
-    expect(answer.text).toMatch(/the body has no event type/)
+    expect(answer.text).toMatch(/The body has no event type/)
     expect(textIn(answer.html)).toBe(body)
   })
 

@@ -57,7 +57,7 @@ describe('a replay', () => {
   it('that gets no answer says so', async () => {
     const { browsing } = await opened()
     const { text } = await browsing.post('/deliveries/1/replay', { to: await nowhere() })
-    expect(text).toMatch(/Not done no answer from 127\.0\.0\.1:\d+/)
+    expect(text).toMatch(/Not done No answer from 127\.0\.0\.1:\d+/)
   })
 
   it.each([

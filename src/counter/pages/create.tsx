@@ -7,11 +7,10 @@ import { UUID } from '#contract/limits.ts'
 import { toBRL } from '#contract/money.ts'
 import { attempt, Failure } from '#lib/failure.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
-import { stepText } from '#lib/suggestion.ts'
 import type { Answer } from '#web/page.ts'
-import { type Problems, sentence } from '#web/problems.tsx'
+import { failureText, type Problems } from '#web/problems.tsx'
 import { pathOf, type Visit } from './frame.tsx'
-import { Overview, whyOf } from './overview.tsx'
+import { Overview } from './overview.tsx'
 import { texts } from './texts.ts'
 
 /** How long a person waits for the service before the list shows it as being sent, in milliseconds. */
@@ -35,7 +34,7 @@ export async function create(visit: Visit): Promise<Answer> {
   if (!creation?.failure || endOf(creation) !== 'refused') return page.seeOther(path)
   // The form says why.
   counter.dismiss(key)
-  return refused({ '': whyOf(creation.failure) })
+  return refused({ '': failureText(creation.failure) })
 }
 
 /** Sends one again, with its own key: that makes no second charge. */
@@ -66,6 +65,5 @@ async function sent({ parts }: Visit, key: string, send: () => Promise<void>): P
 }
 
 function problemOf(field: string, checked: unknown): Problems {
-  if (!(checked instanceof Failure)) return {}
-  return { [field]: [checked.localized, ...checked.next.map(stepText)].map(sentence).join(' ') }
+  return checked instanceof Failure ? { [field]: failureText(checked) } : {}
 }

@@ -5,7 +5,6 @@ import { endOf, groupsOf, newPayments, totalOf } from '#charges/watching/day.ts'
 import { isFound } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { toBRL } from '#contract/money.ts'
-import type { Failure } from '#lib/failure.ts'
 import { dayOf, startOfDay } from '#lib/input/times.ts'
 import { formatMoment } from '#lib/local-time.ts'
 import { Words } from '#web/components/command-line.tsx'
@@ -15,7 +14,7 @@ import { Panel } from '#web/components/header.tsx'
 import { Badge } from '#web/components/status.tsx'
 import { Table } from '#web/components/table.tsx'
 import { Money } from '#web/components/value.tsx'
-import { FormProblem, fieldsOf, NO_PROBLEMS, type Problems, sentence } from '#web/problems.tsx'
+import { FormProblem, failureText, fieldsOf, NO_PROBLEMS, type Problems } from '#web/problems.tsx'
 import { ChargeList, nameOf } from './charge-list.tsx'
 import { Frame, type Visit } from './frame.tsx'
 import { Hours } from './hours.tsx'
@@ -140,7 +139,7 @@ function Creations({ page, parts }: Visit) {
                 <Money amount={creation.amount} />,
                 <Badge tone={creation.failure ? 'bad' : 'busy'}>{texts[endOf(creation)]()}</Badge>,
                 creation.description,
-                creation.failure && whyOf(creation.failure),
+                creation.failure && failureText(creation.failure),
               ],
               actions: CHOICES[endOf(creation)]?.map(choice => (
                 <ActionButton page={page} action={`/creations/${creation.key}/${choice}`}>
@@ -160,9 +159,4 @@ const CHOICES: Partial<Record<ReturnType<typeof endOf>, readonly ('recover' | 'd
   unknown: ['recover'],
   unsent: ['recover'],
   refused: ['dismiss'],
-}
-
-/** What a failure says. */
-export function whyOf({ localized, localizedLines }: Failure): string {
-  return [localized, ...localizedLines].map(sentence).join(' ')
 }

@@ -3,7 +3,8 @@
 import { isSuccess } from '#contract/delivery.ts'
 import type { KeptArrival, KeptAttempt, ListedEvent, LogEvent } from '#inbox/inbox.ts'
 import { localized } from '#lib/language.ts'
-import { Copyable, Words } from '#web/components/command-line.tsx'
+import { suggest } from '#lib/suggestion.ts'
+import { CommandLine, Copyable, Words } from '#web/components/command-line.tsx'
 import { type Field, Fields } from '#web/components/fields.tsx'
 import { ActionForm, Button, Keycap, TextField } from '#web/components/form.tsx'
 import { PageHeader, Panel } from '#web/components/header.tsx'
@@ -17,7 +18,6 @@ import { Arrivals, Attempts } from './attempts.tsx'
 import { BodyPanel } from './body.tsx'
 import { texts as ofEdit } from './edit/texts.ts'
 import { Badges } from './list.tsx'
-import { NoSecret } from './no-secret.tsx'
 import { texts } from './texts.ts'
 
 interface EventProps {
@@ -134,5 +134,16 @@ function Replay({ page, parts, whole, replay, queryText }: EventProps) {
         <Button hotkey="r">{texts.replay()}</Button>
       </ActionForm>
     </Panel>
+  )
+}
+
+/** What is missing, and the command that gives a signing secret. */
+export function NoSecret({ parts, text }: { parts: Parts; text: string }) {
+  const login = suggest('auth login', { flags: { kind: 'webhook-secret' } })
+  return (
+    <>
+      <p>{text}</p>
+      <CommandLine command={parts.options.commandText(login)} />
+    </>
   )
 }

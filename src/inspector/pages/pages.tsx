@@ -1,13 +1,14 @@
 import { type Inbox, isUnavailable, type ListedEvent } from '#inbox/inbox.ts'
 import { attempt, Failure, failureOf, localizedMessage } from '#lib/failure.ts'
-import type { Confirmation } from '#web/components/bare.tsx'
 import { type Answer, type Html, type PageContext, PageError } from '#web/page.ts'
+import { failureText } from '#web/problems.tsx'
 import type { Notice } from '#web/sessions.ts'
 import type { Site } from '#web/site.tsx'
 import type { Rejected, RejectedStore } from '#webhooks/rejected/store.ts'
+import { verifyAgain } from '#webhooks/rejected/verify-again.ts'
+import { hintsOf, refusedWords } from '#webhooks/rejected/why-rejected.ts'
 import { listPage } from '../delivery-list.ts'
 import { Editor, isEditable } from '../editor.ts'
-import { sentencesOf } from '../failure-text.ts'
 import type { Parts } from '../inspector.ts'
 import { listQuery } from '../query.ts'
 import { replay } from '../replay.ts'
@@ -82,7 +83,11 @@ class Pages {
   async rejected(page: PageContext): Promise<Html> {
     const opened = await this.#open()
     const rejected = findRejected(page, opened.refused)
-    const why = await this.#parts.explainer.why(rejected)
+    const { secrets, listening, clock } = this.#parts.options
+    const hints = await hintsOf(rejected, secrets?.values ?? [], clock)
+    // Which secrets another process has isn't known.
+    const checkedWith = listening === null ? null : secrets?.description
+    const why = refusedWords({ ...rejected, hints }, verifyAgain(rejected) !== null, checkedWith)
     return this.#framed(page, opened, {
       title: rejectionTexts.titleOf(rejected.event),
       path: `/refused/${rejected.id}`,
@@ -113,12 +118,9 @@ class Pages {
       return page.invalid(await this.event(page, { to: page.field('to'), error: target.problem }))
     }
     const { to } = target
-    if (isElsewhere(to)) {
-      const { host } = new URL(to)
-      const text = texts.confirmReplay(event.delivery, event.type, host)
-      const question = page.ask(toOtherMachine(host, text), back, { to, confirmed: to })
-      if (question) return question
-    }
+    const asked = (host: string) => texts.confirmReplay(event.delivery, event.type, host)
+    const question = askElsewhere(page, back, { to }, asked)
+    if (question) return question
     return this.#sent(page, event, back, await replay(this.#parts, inbox!, whole, to))
   }
 
@@ -161,13 +163,9 @@ class Pages {
     if ('problem' in target) return refused({ to: target.problem })
     const { to } = target
     const test = attempt(() => this.#editor.keep(whole, body, given))
-    if (test instanceof Failure) return refused({ body: sentencesOf(test) })
-    if (isElsewhere(to)) {
-      const { host } = new URL(to)
-      const text = ofEdit.confirmTest(event.delivery, host)
-      const question = page.ask(toOtherMachine(host, text), back, { to, confirmed: to, body })
-      if (question) return question
-    }
+    if (test instanceof Failure) return refused({ body: failureText(test) })
+    const question = askElsewhere(page, back, { to, body }, host => ofEdit.confirmTest(event.delivery, host))
+    if (question) return question
     return this.#sent(page, event, back, await this.#editor.send(whole, test, to))
   }
 
@@ -243,12 +241,19 @@ class Pages {
   }
 }
 
-/** The question before something is sent there. */
-const toOtherMachine = (host: string, text: string): Confirmation => ({
-  title: texts.otherMachine(),
-  text,
-  button: texts.sendItTo(host),
-})
+/** Asks before something is sent to another machine; null if it isn't, or the answer was yes. */
+function askElsewhere(
+  page: PageContext,
+  back: string,
+  values: { to: string; body?: string },
+  textFor: (host: string) => string,
+): Answer | null {
+  const { to } = values
+  if (!isElsewhere(to)) return null
+  const { host } = new URL(to)
+  const confirm = { title: texts.otherMachine(), text: textFor(host), button: texts.sendItTo(host) }
+  return page.ask(confirm, back, { ...values, confirmed: to })
+}
 
 function findRejected(page: PageContext, store: RejectedStore | null): Rejected {
   const rejected = store?.find(idOf(page))

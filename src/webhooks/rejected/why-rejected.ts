@@ -1,13 +1,22 @@
 /** Why a delivery was refused, in words: what `webhook verify` finds, said to somebody who looks at what came. */
 
+import type { Clock } from '#lib/clock.ts'
 import { localized } from '#lib/language.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { savedSignature } from '../verify-delivery.ts'
-import { ageText, beyondTolerance, problemText, readHeader } from '../wrong-signature/explain.ts'
+import {
+  ageText,
+  beyondTolerance,
+  explainSignature,
+  problemText,
+  readHeader,
+} from '../wrong-signature/explain.ts'
 import type { Hints } from '../wrong-signature/find-cause.ts'
 import type { Hint } from '../wrong-signature/mistakes.ts'
 import { texts as signatures } from '../wrong-signature/texts.ts'
+import type { Rejected } from './store.ts'
 import { texts } from './texts.ts'
+import { verifyAgain } from './verify-again.ts'
 
 export interface Words {
   sentence: string
@@ -39,6 +48,14 @@ export interface RefusedDelivery extends Omit<RefusedNow, 'header' | 'receivedMs
 }
 
 const { hints: ofHint } = signatures
+
+/** The causes of a wrong signature. If the listener had no time to search for them, they are searched for now. */
+export async function hintsOf(rejected: Rejected, secrets: readonly string[], clock: Clock): Promise<Hints> {
+  const { hints, headers, body, receivedAt } = rejected
+  if (hints !== null || secrets.length === 0 || verifyAgain(rejected) === null) return hints
+  const options = { secrets, clock, nowMs: Date.parse(receivedAt) }
+  return (await explainSignature(savedSignature(headers), body!, options)).hints
+}
 
 /**
  * In words, from what was found when it came.

@@ -10,7 +10,7 @@ import type { Words as Reasons } from '#webhooks/rejected/why-rejected.ts'
 import { headerPairs } from '#webhooks/verify-delivery.ts'
 import type { Parts } from '../../inspector.ts'
 import { BodyPanel } from '../body.tsx'
-import { NoSecret } from '../no-secret.tsx'
+import { NoSecret } from '../delivery.tsx'
 import { texts as shared } from '../texts.ts'
 import { texts } from './texts.ts'
 
