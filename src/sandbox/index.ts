@@ -12,10 +12,15 @@ import type { WrittenEvent } from './core/outbox.ts'
 import { Service } from './core/service.ts'
 import { Faults } from './faults/faults.ts'
 import { LOOPBACK, listenOn, type Side } from './listening.ts'
-import type { SandboxParts } from './parts.ts'
 import { REALTIME_PATH, Realtime } from './realtime/server.ts'
 import { REST_PATH, restApp } from './rest/app.ts'
-import { type GivenSecrets, type StoreAccess, type StoreProfiles, Stores } from './stores.ts'
+import {
+  type GivenSecrets,
+  type SandboxParts,
+  type StoreAccess,
+  type StoreProfiles,
+  Stores,
+} from './stores.ts'
 import { type Attempt, Deliverer } from './webhooks/deliverer.ts'
 import { Sender } from './webhooks/sender.ts'
 

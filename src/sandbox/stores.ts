@@ -11,10 +11,24 @@ import { Refusal } from './core/errors.ts'
 import { randomHex } from './core/ids-and-times.ts'
 import { addKey, findKey, isKnownKey, type Key, newApiKey } from './core/keys.ts'
 import { readSecrets, withEndpoints, writeSecrets } from './core/secrets.ts'
+import type { Service } from './core/service.ts'
 import { ensureFirstStore, insertStore, listStores, parseStoreName } from './core/stores.ts'
-import { newWsToken } from './realtime/server.ts'
+import type { Faults } from './faults/faults.ts'
+import { newWsToken, type Realtime } from './realtime/server.ts'
 import { texts } from './texts.ts'
+import type { Deliverer } from './webhooks/deliverer.ts'
 import { endpointSecrets, ensureEndpoint, parseEndpoint } from './webhooks/endpoints.ts'
+
+/** What a running sandbox consists of. */
+export interface SandboxParts {
+  stores: Stores
+  service: Service
+  database: Database
+  clock: Clock
+  deliverer: Deliverer
+  realtime: Realtime
+  faults: Faults
+}
 
 /** The addresses of a sandbox, the same for all its stores. */
 export interface SandboxAddresses {

@@ -9,6 +9,10 @@ export function randomHex(count: number): string {
   return randomBytes(count).toString('hex')
 }
 
+export function newEventId(): string {
+  return `evt_${randomHex(12)}`
+}
+
 /** A time in ms as the service writes it; null stays null. */
 export function toDateTime(time: number | null): string | null {
   return time === null ? null : new Date(time).toISOString()

@@ -4,9 +4,10 @@
  */
 
 import type { EventType } from '#contract/delivery.ts'
+import { eventText } from '#lib/sandbox/event-text.ts'
 import { EVENT_OF_STATUS, FIRST_SEQUENCE } from './choices.ts'
 import type { Database } from './database.ts'
-import { eventText, newEventId } from './events.ts'
+import { newEventId } from './ids-and-times.ts'
 import { type Charge, toEventData } from './payments.ts'
 
 /** A payment event (docs/service.md, 2.6), a `deposit.approved` or a `connection.test` (docs/service.md, 6.1). */
@@ -58,7 +59,7 @@ export class Outbox {
     data: Record<string, unknown>,
   ): WrittenEvent & { sequence: string } {
     const id = newEventId()
-    const body = eventText({ id, type, storeId, at, data })
+    const body = eventText({ id, type, createdAt: new Date(at).toISOString(), storeId, data })
     const position = this.last(storeId) + 1
     this.#database
       .prepare('INSERT INTO outbox (store_id, position, event) VALUES (?, ?, ?)')

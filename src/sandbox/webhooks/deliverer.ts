@@ -8,11 +8,12 @@ import { DELIVERY_HEADER, EVENT_HEADER, isSuccess, SIGNATURE_HEADER } from '#con
 import { DELIVERY_RETRY_MS } from '#contract/limits.ts'
 import { signatureHeader } from '#contract/signature.ts'
 import { type Clock, systemClock } from '#lib/clock.ts'
+import { eventText } from '#lib/sandbox/event-text.ts'
 import { FAULT_HEADER } from '#lib/sandbox/faults.ts'
 import { ATTEMPTS_AT_ONCE } from '../core/choices.ts'
 import type { Database } from '../core/database.ts'
 import { Refusal } from '../core/errors.ts'
-import { eventText, newEventId } from '../core/events.ts'
+import { newEventId } from '../core/ids-and-times.ts'
 import type { WrittenEvent } from '../core/outbox.ts'
 import type { Faults } from '../faults/faults.ts'
 import { sendFaulty } from '../faults/webhook.ts'
@@ -94,8 +95,8 @@ export class Deliverer {
   /** Sends `endpoint.test` to an endpoint once, whatever its events are. It isn't one of the deliveries. */
   test({ id: endpointId, storeId, url, secret }: Endpoint): Promise<ByHand> {
     const event = 'endpoint.test'
-    const at = this.#options.clock.now()
-    const body = eventText({ id: newEventId(), type: event, storeId, at, data: { endpointId } })
+    const createdAt = new Date(this.#options.clock.now()).toISOString()
+    const body = eventText({ id: newEventId(), type: event, createdAt, storeId, data: { endpointId } })
     const delivery = { id: deliveries.newDeliveryId(), endpointId, storeId, url, secret, event, body }
     return this.#byHand(delivery, (database, { status }) =>
       deliveries.addTest(database, delivery, isSuccess(status) ? 'delivered' : 'failed'),

@@ -7,8 +7,7 @@ import { type Key, type NavItem, Shell, StoreSwitcher } from '#web/components/sh
 import type { PageContext, PageError } from '#web/page.ts'
 import { findStore } from '../../core/stores.ts'
 import { isUsedUp } from '../../faults/faults.ts'
-import type { SandboxParts } from '../../parts.ts'
-import type { Store, Stores } from '../../stores.ts'
+import type { SandboxParts, Store, Stores } from '../../stores.ts'
 import { texts } from './texts.ts'
 
 /** A request for a page of a store. */

@@ -4,10 +4,11 @@
  */
 
 import { type Answer, type Html, type PageContext, PageError } from '#web/page.ts'
+import type { Problems } from '#web/problems.tsx'
 import { Site, type SiteOptions } from '#web/site.tsx'
 import * as operations from '../../control/operations.ts'
 import type { Move } from '../../core/choices.ts'
-import type { SandboxParts } from '../../parts.ts'
+import type { SandboxParts } from '../../stores.ts'
 import { ChargePage, moveCharge } from './charges/charge.tsx'
 import { Charges } from './charges/charges.tsx'
 import { createCharge, NewCharge } from './charges/new-charge.tsx'
@@ -16,7 +17,7 @@ import { addFault, clearFault, clearFaults, FaultsPage } from './faults/faults.t
 import { ErrorPage, openStores, pathOf, type Visit } from './frame.tsx'
 import { addKey, Keys, revoke } from './keys/keys.tsx'
 import { Overview } from './overview.tsx'
-import { asPageError } from './problems.ts'
+import { asPageError, FormRefused } from './problems.ts'
 import { texts } from './texts.ts'
 import { deposit, Wallet } from './wallet.tsx'
 import { DeliveryPage, sendAgain } from './webhooks/delivery.tsx'
@@ -26,8 +27,8 @@ import { rotate, testConnection, WebSocketPage } from './websocket.tsx'
 
 type Handler = (visit: Visit) => Html | Answer | Promise<Html | Answer>
 
-/** The pages of a store, by their paths in it. */
-const PAGES: Readonly<Record<string, Handler>> = {
+/** The pages of a store, by their paths in it. A form that was refused is shown with its problems. */
+const PAGES: Readonly<Record<string, (visit: Visit, problems?: Problems) => Html>> = {
   '': Overview,
   '/charges': Charges,
   '/charges/new': NewCharge,
@@ -97,14 +98,25 @@ export function dashboardSite(
       <ErrorPage visit={{ ...parts, page, store: storeOf(page) ?? latest(page) }} error={error} />
     ),
   })
-  const handle = (handler: Handler) => (page: PageContext) => {
+  const handle = (path: string, handler: Handler) => async (page: PageContext) => {
     // What is over is over, even if its timer hasn't been called yet.
     service.expireDue()
-    return handler(visitOf(page))
+    const visit = visitOf(page)
+    try {
+      return await handler(visit)
+    } catch (error) {
+      if (!(error instanceof FormRefused)) throw error
+      return page.invalid(PAGES[path]!(visit, error.problems))
+    }
   }
   site.get('/', page => ({ status: 303, location: pathOf(latest(page)) }))
-  for (const [path, handler] of Object.entries(PAGES)) site.get(`/stores/:store${path}`, handle(handler))
-  for (const [path, handler] of Object.entries(CHANGES)) site.post(`/stores/:store${path}`, handle(handler))
+  for (const [path, page] of Object.entries(PAGES))
+    site.get(
+      `/stores/:store${path}`,
+      handle(path, visit => page(visit)),
+    )
+  for (const [path, change] of Object.entries(CHANGES))
+    site.post(`/stores/:store${path}`, handle(path, change))
   return site
 }
 

@@ -8,32 +8,41 @@ import type { ErrorCode } from '../../core/errors.ts'
 import { toServiceError } from '../../rest/errors.ts'
 import { texts } from './texts.ts'
 
-/** The amount that was typed in the field `amount`, as a number of JSON, or what is wrong with it. */
-export function typedAmount(page: PageContext): { amount: string } | { problems: Problems } {
+/** What was typed can't be carried out: the answer is the form again, which says why. */
+export class FormRefused extends Error {
+  readonly problems: Problems
+
+  constructor(problems: Problems) {
+    super('the form was refused')
+    this.problems = problems
+  }
+}
+
+/** The amount that was typed in the field `amount`, as a number of JSON. Throws {@link FormRefused}. */
+export function typedAmount(page: PageContext): string {
   const typed = page.field('amount')
-  if (typed === '') return { problems: { amount: texts.giveAmount() } }
+  if (typed === '') throw new FormRefused({ amount: texts.giveAmount() })
   const amount = parseAmount(typed)
-  return amount === null
-    ? { problems: { amount: sentence(amountForm(typed)) } }
-    : { amount: toDecimal(amount) }
+  if (amount === null) throw new FormRefused({ amount: sentence(amountForm(typed)) })
+  return toDecimal(amount)
 }
 
 /**
- * The result of `work`, or the problem of a refusal. It is about the field of its code, or the field that its message
- * begins with; otherwise about the form. Any other error is thrown on.
+ * The result of `work`. A refusal becomes {@link FormRefused}: about the field of its code, or the field that its message
+ * begins with; otherwise about the form.
  */
 export async function attempted<T>(
   work: () => T | Promise<T>,
   fields: Partial<Record<ErrorCode, string>> = {},
   named: readonly string[] = [],
-): Promise<{ result: T } | { problems: Problems }> {
+): Promise<T> {
   try {
-    return { result: await work() }
+    return await work()
   } catch (error) {
     const { status, code, message, localized } = toServiceError(error)
     if (status >= 500) throw error
     const field = fields[code] ?? named.find(name => message.startsWith(`${name} `)) ?? ''
-    return { problems: { [field]: sentence(localized) } }
+    throw new FormRefused({ [field]: sentence(localized) })
   }
 }
 

@@ -18,12 +18,8 @@ import { texts } from './texts.ts'
 export async function deposit(visit: Visit): Promise<Answer> {
   const { page, store } = visit
   const typed = typedAmount(page)
-  if ('problems' in typed) return page.invalid(Wallet(visit, typed.problems))
-  const outcome = await attempted(() => operations.deposit(visit, store, typed.amount), {
-    invalid_amount: 'amount',
-  })
-  if ('problems' in outcome) return page.invalid(Wallet(visit, outcome.problems))
-  const { id, amount } = outcome.result
+  const work = () => operations.deposit(visit, store, typed)
+  const { id, amount } = await attempted(work, { invalid_amount: 'amount' })
   page.notice('ok', texts.deposited(toBRL(amount), id))
   return page.seeOther(pathOf(store, 'wallet'))
 }

@@ -10,7 +10,7 @@ import {
 import { toBRL } from '#contract/money.ts'
 import { ActionForm, Button, Checkboxes, SelectField, TextField } from '#web/components/form.tsx'
 import { PageHeader, Panel } from '#web/components/header.tsx'
-import type { Answer } from '#web/page.ts'
+import type { Answer, PageContext } from '#web/page.ts'
 import { FormProblem, fieldsOf, NO_PROBLEMS, type Problems } from '#web/problems.tsx'
 import { randomUuid } from '../../../core/ids-and-times.ts'
 import { chargeRequest } from '../../../rest/request.ts'
@@ -22,39 +22,34 @@ import { texts } from './texts.ts'
 /** A form that is sent twice has one key, so it makes one charge. */
 export async function createCharge(visit: Visit): Promise<Answer> {
   const { page, store, service } = visit
-  const given = page.field('key')
-  const idempotencyKey = UUID.test(given) ? given : randomUuid()
-  const refused = (problems: Problems) => page.invalid(NewCharge(visit, problems, idempotencyKey))
-  const typed = typedAmount(page)
-  if ('problems' in typed) return refused(typed.problems)
-  const { amount } = typed
+  const amount = typedAmount(page)
   const body = {
     amount: Number(amount),
     description: page.field('description'),
     passFee: page.fields('passFee').length > 0,
     validityMinutes: Number(page.field('validityMinutes') || DEFAULT_VALIDITY_MINUTES),
   }
-  const outcome = await attempted(
+  const { charge, created } = await attempted(
     () =>
       service.create({
         storeId: store.id,
-        idempotencyKey,
+        idempotencyKey: keyOf(page),
         request: chargeRequest({ value: body, amount }),
       }),
     { invalid_amount: 'amount', total_above_limit: 'amount', net_not_positive: 'amount' },
     ['description', 'validityMinutes'],
   )
-  if ('problems' in outcome) return refused(outcome.problems)
-  const { charge, created } = outcome.result
   if (!created) page.notice('warning', texts.formSentBefore())
   return page.seeOther(pathOf(store, 'charges', charge.id))
 }
 
-export function NewCharge(
-  visit: Visit,
-  problems: Problems = NO_PROBLEMS,
-  idempotencyKey: string = randomUuid(),
-) {
+/** A form that was refused keeps its key. */
+function keyOf(page: PageContext): string {
+  const given = page.field('key')
+  return UUID.test(given) ? given : randomUuid()
+}
+
+export function NewCharge(visit: Visit, problems: Problems = NO_PROBLEMS) {
   const { page, store } = visit
   const field = fieldsOf(page, problems)
   return (
@@ -65,7 +60,7 @@ export function NewCharge(
         back={{ label: shared.charges(), href: pathOf(store, 'charges') }}
       />
       <Panel id="new-charge">
-        <ActionForm page={page} action={pathOf(store, 'charges', 'new')} values={{ key: idempotencyKey }}>
+        <ActionForm page={page} action={pathOf(store, 'charges', 'new')} values={{ key: keyOf(page) }}>
           <FormProblem problems={problems} />
           <TextField
             {...field('amount')}

@@ -47,9 +47,8 @@ export async function addFault(visit: Visit): Promise<Answer> {
     ...Object.fromEntries(['charge', 'type', 'endpoint'].map(name => [name, page.field(name) || null])),
   }
   const fields = { payment_not_found: 'charge', endpoint_not_found: 'endpoint' } as const
-  const outcome = await attempted(() => operations.addFault(visit, store, order), fields, Object.keys(order))
-  if ('problems' in outcome) return page.invalid(FaultsPage(visit, outcome.problems))
-  page.notice('ok', texts.isOn(outcome.result.id))
+  const { id } = await attempted(() => operations.addFault(visit, store, order), fields, Object.keys(order))
+  page.notice('ok', texts.isOn(id))
   return page.seeOther(pathOf(store, 'faults'))
 }
 

@@ -33,15 +33,13 @@ const expiries = () => [
 /** Creates a key, and shows it once. */
 export async function addKey(visit: Visit): Promise<Answer> {
   const { page, store } = visit
-  const permissions = page.fields('permission')
   const expiry = page.field('expires')
-  const wanted = { permissions, ...(expiry ? { expiresIn: Number(expiry) } : {}) }
-  const outcome = await attempted(() => operations.createKey(visit, store, wanted), {
+  const wanted = { permissions: page.fields('permission'), ...(expiry ? { expiresIn: Number(expiry) } : {}) }
+  const { apiKey } = await attempted(() => operations.createKey(visit, store, wanted), {
     invalid_permissions: 'permission',
     invalid_expiry: 'expires',
   })
-  if ('problems' in outcome) return page.invalid(Keys(visit, outcome.problems, permissions))
-  page.secret({ label: texts.apiKey(), value: outcome.result.apiKey })
+  page.secret({ label: texts.apiKey(), value: apiKey })
   return page.seeOther(pathOf(store, 'keys'))
 }
 
@@ -60,12 +58,7 @@ export function revoke(visit: Visit): Answer {
   return page.seeOther(pathOf(store, 'keys'))
 }
 
-/** @param permissions those that are checked in the form */
-export function Keys(
-  visit: Visit,
-  problems: Problems = NO_PROBLEMS,
-  permissions: readonly string[] = PERMISSIONS,
-) {
+export function Keys(visit: Visit, problems: Problems = NO_PROBLEMS) {
   const { page, store, database } = visit
   return (
     <Frame visit={visit} title={texts.title()} section="keys">
@@ -78,7 +71,7 @@ export function Keys(
               <Checkboxes
                 name="permission"
                 legend={texts.permissions()}
-                values={permissions}
+                values={page.isPosted ? page.fields('permission') : PERMISSIONS}
                 options={PERMISSIONS.map(value => ({ value, label: MAY[value](), hint: value }))}
                 error={problems.permission}
               />

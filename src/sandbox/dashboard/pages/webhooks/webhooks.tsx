@@ -18,12 +18,10 @@ import { texts } from './texts.ts'
 export async function addEndpoint(visit: Visit): Promise<Answer> {
   const { page, store } = visit
   const wanted = { url: page.field('url'), events: page.fields('event') }
-  const outcome = await attempted(() => operations.addEndpoint(visit, store, wanted), {
+  const { id, secret } = await attempted(() => operations.addEndpoint(visit, store, wanted), {
     invalid_url: 'url',
     invalid_events: 'event',
   })
-  if ('problems' in outcome) return page.invalid(Webhooks(visit, outcome.problems))
-  const { id, secret } = outcome.result
   page.secret({ label: texts.signingSecret(), value: secret, note: texts.checksWithIt() })
   return page.seeOther(pathOf(store, 'webhooks', id))
 }
