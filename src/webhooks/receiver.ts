@@ -8,7 +8,6 @@ import type { Tls } from '#lib/certificate.ts'
 import type { Clock } from '#lib/clock.ts'
 import { createServer, type LimitedConnections, limitConnections, listening } from '#lib/connections.ts'
 import type { EarlyRefusal } from '#lib/refused-early.ts'
-import { Bodies } from './bodies.ts'
 import {
   type DeliveryRequest,
   MAX_DELIVERY_BYTES,
@@ -53,7 +52,9 @@ export interface ReceiverOptions {
 const MAX_CONNECTIONS = 4096
 /** How long a connection may be idle. Longer than a reverse proxy keeps one, so that it never uses a closing one. */
 const IDLE_MS = 75_000
-/** How many bytes of larger bodies may be in memory at once, over all connections. */
+/** Bodies of up to this many bytes always have room: events have small bodies. */
+const SMALL_BYTES = 16 * 1024
+/** How many bytes of larger bodies may be in memory at once, over all connections, so that strangers can't fill it. */
 const MAX_HELD_BYTES = 64 * 1024 * 1024
 /** How much of a refused body is still read, so that the sender gets the answer; in bytes. */
 const MAX_DRAINED_BYTES = 16 * 1024 * 1024
@@ -69,7 +70,8 @@ export class Receiver {
   readonly #options: ReceiverOptions
   readonly #server: Server
   readonly #connections: LimitedConnections
-  readonly #bodies = new Bodies(MAX_HELD_BYTES)
+  /** How many bytes of larger bodies are in memory. */
+  #held = 0
   #stopping = false
   /** Each connection ends with its next answer. */
   #closing = false
@@ -157,12 +159,26 @@ export class Receiver {
 
   /** Reads the raw bytes, because they are what was signed. */
   #read(request: IncomingMessage, response: ServerResponse): void {
-    const body = this.#bodies.begin()
-    response.once('close', () => body.release())
+    let chunks: Buffer[] = []
+    let size = 0
+    /** How much of it is in `#held`. */
+    let counted = 0
+    const hold = (bytes: number) => {
+      this.#held += bytes - counted
+      counted = bytes
+    }
+    const release = () => {
+      chunks = []
+      hold(0)
+    }
+    response.once('close', release)
     const onData = (chunk: Buffer) => {
-      const isTooLarge = body.size + chunk.length > MAX_DELIVERY_BYTES
-      if (!isTooLarge && body.add(chunk)) return
-      body.release()
+      size += chunk.length
+      const isTooLarge = size > MAX_DELIVERY_BYTES
+      chunks.push(chunk)
+      if (size > SMALL_BYTES) hold(size)
+      if (!isTooLarge && this.#held <= MAX_HELD_BYTES) return
+      release()
       request.off('data', onData).off('end', onEnd)
       if (isTooLarge) {
         this.#refuseUnread(request, response, 'too_large', 413)
@@ -174,7 +190,7 @@ export class Receiver {
       this.#options.onRefused?.('busy')
     }
     const onEnd = () => {
-      if (!request.socket.destroyed) this.#verify(request, response, body.whole())
+      if (!request.socket.destroyed) this.#verify(request, response, Buffer.concat(chunks))
     }
     request.on('data', onData).on('end', onEnd)
   }
