@@ -23,23 +23,23 @@ describeInBrowser('the web pages', windows => {
     }
   })
 
-  it('rest after they took long twice in a row, and then show what has changed', async () => {
+  it('rest after they took long, and then show what has changed', async () => {
     const at = await serving()
     const { page } = await loggedIn(windows, at)
     await page.locator(isLive).waitFor({ state: 'attached' })
     const begun: number[] = []
     await page.route(`${at.origin}/`, async route => {
       begun.push(performance.now())
-      if (begun.length <= 2) await new Promise(resolve => setTimeout(resolve, 200))
+      if (begun.length === 1) await new Promise(resolve => setTimeout(resolve, 200))
       await route.continue()
     })
-    for (const status of ['FAILED', 'REFUNDED', 'FAILED'] as const) {
+    for (const status of ['FAILED', 'REFUNDED'] as const) {
       at.data.charges[1]!.status = status
       at.changed()
       await page.locator('#pay_8fK21xQ9mZ', { hasText: status }).waitFor()
     }
-    expect(begun).toHaveLength(3)
-    expect(begun[2]! - begun[1]!).toBeGreaterThan(2_000)
+    expect(begun).toHaveLength(2)
+    expect(begun[1]! - begun[0]!).toBeGreaterThan(2_000)
   })
 
   it('keep the focus, what was typed and what was chosen while they change', async () => {
@@ -135,15 +135,6 @@ describeInBrowser('the web pages', windows => {
     // The console reports each answer of 500, until the window is closed.
     await page.context().close()
     problems.splice(0)
-  })
-
-  it('fetch themselves again when something on them ends by itself', async () => {
-    const at = await serving()
-    const { page } = await loggedIn(windows, at)
-    await page.locator(isLive).waitFor({ state: 'attached' })
-    const fetched = page.waitForRequest(request => request.headers()['pixctl-live'] === 'en')
-    await page.evaluate(`document.body.setAttribute('data-refresh-at', new Date().toISOString())`)
-    await fetched
   })
 
   it('count the time that is left, whatever the clock of their machine says', async () => {

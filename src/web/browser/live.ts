@@ -11,10 +11,7 @@ const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 2_000
 /** The server says something every 3 s (src/web/live.ts). One that is stopped keeps its connections, and says nothing. */
 const SILENCE_MS = 10_000
-/**
- * A page that took long twice in a row isn't fetched again for this many times as long: a search through a large inbox must not
- * keep a listener busy. Once, the machine may just be busy.
- */
+/** A page isn't fetched again for this many times as long as it took: a search through a large inbox must not keep a listener busy. */
 const REST = 10
 /** Not longer, in milliseconds: most of that time may have been the network's. */
 const LONGEST_REST_MS = 5_000
@@ -33,8 +30,6 @@ let fetching = false
 let version: string | undefined
 /** Something has changed since the page was fetched. */
 let stale = false
-/** How long the last fetch of the page took, in milliseconds. */
-let lastMs = 0
 
 export function goLive(): void {
   const state = document.getElementById('live')
@@ -119,7 +114,9 @@ export async function refresh(): Promise<void> {
       stale = false
       const start = performance.now()
       await fetchPage()
-      await rest(performance.now() - start)
+      const tookMs = performance.now() - start
+      const restMs = tookMs > QUICK_MS ? Math.min(REST * tookMs, LONGEST_REST_MS) : 0
+      await new Promise(resolve => setTimeout(resolve, restMs))
     }
   } catch {
     // The server is away, or can't show the page: what is shown may be old. The next connection fetches it.
@@ -127,13 +124,6 @@ export async function refresh(): Promise<void> {
   } finally {
     fetching = false
   }
-}
-
-async function rest(tookMs: number): Promise<void> {
-  const slowMs = Math.min(tookMs, lastMs)
-  lastMs = tookMs
-  if (slowMs > QUICK_MS)
-    await new Promise(resolve => setTimeout(resolve, Math.min(REST * slowMs, LONGEST_REST_MS)))
 }
 
 async function fetchPage(): Promise<void> {

@@ -1,7 +1,6 @@
-/** The time that is left goes on while a page is open, and what has ended is shown as ended. */
+/** The time that is left goes on while a page is open. */
 
 import { formatCountdown } from '#lib/local-time.ts'
-import { refresh } from './live.ts'
 
 /** When each countdown ends by the clock of this machine, which may not be that of the server. */
 const ends = new WeakMap<Element, { left: string; at: number }>()
@@ -13,7 +12,6 @@ export function tick(): void {
   setInterval(() => {
     // A time that goes on would look as if the page was live.
     if (document.hidden || document.querySelector(OUT_OF_CONTACT)) return
-    if (isOver()) void refresh()
     countDown()
   }, 1_000)
 }
@@ -27,10 +25,4 @@ function countDown(): void {
     const text = formatCountdown(Math.max(0, end.at - Date.now()))
     if (element.textContent !== text) element.textContent = text
   }
-}
-
-/** Whether something on the page has ended by itself, such as a key: nothing else says that it has changed. */
-function isOver(): boolean {
-  const ends = [...document.querySelectorAll<HTMLElement>('[data-refresh-at]')]
-  return ends.some(({ dataset }) => Date.parse(dataset.refreshAt ?? '') <= Date.now())
 }

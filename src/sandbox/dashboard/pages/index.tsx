@@ -110,11 +110,7 @@ export function dashboardSite(
     }
   }
   site.get('/', page => ({ status: 303, location: pathOf(latest(page)) }))
-  for (const [path, page] of Object.entries(PAGES))
-    site.get(
-      `/stores/:store${path}`,
-      handle(path, visit => page(visit)),
-    )
+  for (const [path, page] of Object.entries(PAGES)) site.get(`/stores/:store${path}`, handle(path, page))
   for (const [path, change] of Object.entries(CHANGES))
     site.post(`/stores/:store${path}`, handle(path, change))
   return site

@@ -139,7 +139,7 @@ function KeyState({ of: { revokedAt, expiresAt }, now }: { of: KeySummary; now: 
     <>
       <Status word={word} />{' '}
       {end && (
-        <small data-refresh-at={word === 'active' ? end : undefined}>
+        <small>
           {word === 'active' ? texts.until() : texts.on()} <Time at={end} />
         </small>
       )}
