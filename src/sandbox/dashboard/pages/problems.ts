@@ -13,7 +13,7 @@ export class FormRefused extends Error {
   readonly problems: Problems
 
   constructor(problems: Problems) {
-    super('the form was refused')
+    super()
     this.problems = problems
   }
 }
