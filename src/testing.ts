@@ -9,7 +9,7 @@ import { type Clock, systemClock } from '#lib/clock.ts'
 import { type Language, localized } from '#lib/language.ts'
 import { MEMORY } from '#lib/sandbox/data.ts'
 import type { Sandbox as Running } from '#sandbox/index.ts'
-import { check, checkOptions, MAX_WAIT_MS } from './testing/arguments.ts'
+import { check, checkNode, checkOptions, MAX_WAIT_MS } from './testing/arguments.ts'
 import { type Call, callOf, errorWith, worded } from './testing/errors.ts'
 import { texts } from './testing/texts.ts'
 import type * as api from './testing/types.ts'
@@ -20,6 +20,7 @@ export const startSandbox: typeof api.startSandbox = async (options = {}) => {
   const here = callOf(startSandbox, options?.language)
   try {
     checkOptions(options)
+    checkNode(process.versions.node)
     const { port = 0, data = MEMORY, language = 'en', timeScale = 1, rateLimit = 'off' } = options
     const { apiKey, wsToken, webhooks } = options
     const [{ startSandbox }, operations, deliveries] = await Promise.all([

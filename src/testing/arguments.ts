@@ -69,6 +69,13 @@ export function checkOptions(options: api.SandboxOptions): void {
   }
 }
 
+/** Throws for a version of Node whose SQLite lacks what the sandbox needs: bin/run.js has the same rule. */
+export function checkNode(version: string): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major > 23 || (major === 22 && minor >= 19)) return
+  throw Object.assign(new Error(), { code: 'node_version', text: () => texts.otherNode(version) })
+}
+
 /** An error in the code of a test; {@link worded} puts it into words. */
 export function mistake(text: Text, type: ErrorConstructor = TypeError): Error {
   return Object.assign(new type(), { code: 'invalid_argument', text })

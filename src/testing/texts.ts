@@ -2,6 +2,7 @@ import { both } from '#lib/language.ts'
 
 export const texts = {
   portInUse: both('port {port} is in use: choose another one, or leave it out for any free one', 'a porta {port} já está em uso: escolha outra, ou não informe nenhuma para usar qualquer uma livre'),
+  otherNode: both('the sandbox needs Node 22.19 or newer, but not 23, with node:sqlite; this is Node {version}', 'o sandbox precisa do Node 22.19 ou mais novo, exceto o 23, com node:sqlite; este é o Node {version}'),
   noCharge: both('this store has no charge {id}', 'esta loja não tem a cobrança {id}'),
   noDelivery: both('no delivery that matches within {seconds} s: {what}', 'nenhuma entrega como a esperada em {seconds} s: {what}'),
   stopped: both('this sandbox was stopped', 'este sandbox foi encerrado'),

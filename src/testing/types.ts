@@ -37,7 +37,7 @@ export interface NewWebhook {
  *
  * Rejects with a {@link SandboxError}; its `code` is `invalid_argument` for an option that is wrong or unknown,
  * `port_in_use` if the port is in use, `sandbox_locked` if another sandbox uses the data, `sandbox_data` if the data can't
- * be used.
+ * be used, `node_version` if this Node isn't 22.19 or newer, or is 23.
  */
 export declare function startSandbox(options?: SandboxOptions): Promise<Sandbox>
 

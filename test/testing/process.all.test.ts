@@ -117,6 +117,17 @@ describe('an error that nobody catches', () => {
   })
 })
 
+it.each(some(['22.18.0', '20.20.2', '23.11.1']))('Node %s starts no sandbox', async node => {
+  const script = `import { startSandbox } from 'pixctl/testing'
+    Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}' } })
+    await startSandbox().catch(({ code, message }) => console.log(code, message))`
+  expect(await run(script)).toEqual({
+    stdout: `node_version the sandbox needs Node 22.19 or newer, but not 23, with node:sqlite; this is Node ${node}\n`,
+    stderr: '',
+    code: 0,
+  })
+})
+
 describe('the package', () => {
   it('can be required too', async () => {
     const script = `import { createRequire } from 'node:module'
