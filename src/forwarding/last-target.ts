@@ -2,7 +2,7 @@
 
 import { type Clock, isoNow } from '#lib/clock.ts'
 import type { Text } from '#lib/language.ts'
-import { readLines, type StateOwner, writeLines } from '#state/lines.ts'
+import { readLines, type StateOwner, writeLines } from '#state/line-files.ts'
 import { parseRoutes, type Routes, routeText } from './routes.ts'
 
 export interface LastRoutes {

@@ -10,7 +10,8 @@ import { transform } from 'esbuild'
 const LAYERS = [
   ['contract'],
   ['lib'],
-  ['api', 'realtime', 'webhooks', 'credentials', 'terminal', 'state', 'web'],
+  ['state'],
+  ['api', 'realtime', 'webhooks', 'credentials', 'terminal', 'web'],
   ['inbox'],
   ['forwarding', 'monitor'],
   ['charges', 'sandbox'],

@@ -18,8 +18,8 @@ import { formatLocal } from '#lib/local-time.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { checkTimeZone } from '#lib/time-zone.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
+import { printReconciliation } from './differences.ts'
 import { texts } from './texts.ts'
-import { printReconciliation } from './view.ts'
 
 export default class Reconcile extends BaseCommand {
   static override summary = texts.summary()

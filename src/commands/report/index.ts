@@ -26,8 +26,16 @@ import { nearest } from '#lib/nearest.ts'
 import { placeholders } from '#lib/texts.ts'
 import { checkTimeZone } from '#lib/time-zone.ts'
 import { hasBlocks } from '#terminal/large.ts'
+import {
+  type Row,
+  reportCsv,
+  reportJson,
+  reportTable,
+  reportTsv,
+  spanText,
+  totalOf,
+} from './report-formats.ts'
 import { texts } from './texts.ts'
-import { type Row, reportCsv, reportJson, reportTable, reportTsv, spanText, totalOf } from './view.ts'
 
 /** More rows than anyone reads: 27 years of days. */
 const MOST_PERIODS = 10_000

@@ -4,7 +4,7 @@
  */
 
 import { statSync, utimesSync } from 'node:fs'
-import { fileOf, readLines, writeLines } from '#state/lines.ts'
+import { fileOf, readLines, writeLines } from '#state/line-files.ts'
 import { isLocked, tryLock } from '#state/lock.ts'
 import type { Statements } from '../engine.ts'
 import { type Claimable, type Lease, LeaseLost, type LeaseMode, type LogEvent, type Role } from '../inbox.ts'

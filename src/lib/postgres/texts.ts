@@ -1,4 +1,4 @@
-import { both } from '#lib/language.ts'
+import { both } from '../language.ts'
 
 export const texts = {
   badPgPort: both('PGPORT is not a number from 1 to 65535, or not one for each host', 'PGPORT não é um número de 1 a 65535, ou não um para cada host'),

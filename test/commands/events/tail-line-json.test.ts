@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { eventJsonLines } from '#commands/events/tail/line.ts'
+import { eventJsonLines } from '#commands/events/tail/event-line.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 import { cases } from '../../support/volume.ts'
 

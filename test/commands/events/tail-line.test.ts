@@ -8,7 +8,7 @@ import {
   eventMark,
   eventTsvRow,
   formatEvent,
-} from '#commands/events/tail/line.ts'
+} from '#commands/events/tail/event-line.ts'
 import { decode } from '#contract/realtime.ts'
 import { inLanguage } from '#lib/language.ts'
 import { createStyle } from '#terminal/style.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Difference } from '#charges/reconcile/compare.ts'
-import { formatDays, formatDifferences, reconciliationTsv } from '#commands/reconcile/view.ts'
+import { formatDays, formatDifferences, reconciliationTsv } from '#commands/reconcile/differences.ts'
 import { createStyle } from '#terminal/style.ts'
 import { displayWidth } from '#terminal/width.ts'
 

@@ -5,7 +5,7 @@ import {
   checkedForScripts,
   formatChecked,
   tsvRows,
-} from '#commands/webhook/check/view.ts'
+} from '#commands/webhook/check/check-results.ts'
 import { createStyle } from '#terminal/style.ts'
 import { displayWidth } from '#terminal/width.ts'
 

@@ -7,7 +7,7 @@ import {
   deliveryJsonLine,
   deliveryTsvRow,
   formatDelivery,
-} from '#commands/webhook/listen/line.ts'
+} from '#commands/webhook/listen/delivery-line.ts'
 import type { AttemptResult } from '#forwarding/attempt.ts'
 import { createStyle } from '#terminal/style.ts'
 import { displayWidth } from '#terminal/width.ts'

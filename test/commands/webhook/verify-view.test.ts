@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatAge, type Verification, verificationFields } from '#commands/webhook/verify/view.ts'
+import { formatAge, type Verification, verificationFields } from '#commands/webhook/verify/verification.ts'
 import { signatureParts } from '#contract/signature.ts'
 import { createStyle } from '#terminal/style.ts'
 import type { Hint } from '#webhooks/wrong-signature/mistakes.ts'

@@ -10,7 +10,7 @@ import { written } from '#cli/host/host.ts'
 import { mostSerious } from '#cli/output/exit-codes.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkIdempotencyKey } from '#lib/input/ids.ts'
-import { printFailure, printForgotten, printRecovered, printUnresolved } from './print.ts'
+import { printFailure, printForgotten, printRecovered, printUnresolved } from './recovered.ts'
 import { texts } from './texts.ts'
 
 export default class ChargeRecover extends BaseCommand {

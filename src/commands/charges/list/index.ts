@@ -9,7 +9,7 @@ import { quietFlag, wholeNumber } from '#cli/flags/flags.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
 import { FILTER_NAMES, filterFlags, readFilter } from './filter.ts'
-import { printMatches, printPage } from './print.ts'
+import { printMatches, printPage } from './print-charges.ts'
 import { texts } from './texts.ts'
 import { printTotals } from './totals.ts'
 

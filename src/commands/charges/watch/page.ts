@@ -7,7 +7,7 @@ import { checkHost, readTls } from '#cli/flags/serving.ts'
 import { canReadKeys, withKeys } from '#cli/host/keys.ts'
 import { hint } from '#cli/output/hints.ts'
 import { asFailure } from '#cli/output/report.ts'
-import { changePrinter, type Followed, unfinishedOf } from './print.ts'
+import { changePrinter, type Followed, unfinishedOf } from './for-scripts.ts'
 import { texts } from './texts.ts'
 
 export interface PageFlags {

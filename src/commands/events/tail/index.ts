@@ -15,8 +15,8 @@ import {
 import { forwardFlags, forwardOptions, monitorFlag } from '#cli/flags/forwarding.ts'
 import { tailEvents } from '#events/tail/tail.ts'
 import { Failure } from '#lib/failure.ts'
+import { createTailView } from './tail-view.ts'
 import { texts } from './texts.ts'
-import { createTailView } from './views.ts'
 
 const MAX_NUMBER = 999_999_999
 /** The service doesn't say what a sequence looks like. This only rejects obvious mistakes. */

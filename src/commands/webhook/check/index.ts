@@ -17,8 +17,8 @@ import { runtimeOf } from '#webhooks/check/mistake.ts'
 import { type Reply, runChecks } from '#webhooks/check/run-checks.ts'
 import type { Header } from '#webhooks/verify-delivery.ts'
 import { confirmTarget } from '../shared/confirm-target.ts'
+import { checkedForScripts, formatChecked, tsvRows } from './check-results.ts'
 import { texts } from './texts.ts'
-import { checkedForScripts, formatChecked, tsvRows } from './view.ts'
 
 export default class WebhookCheck extends BaseCommand {
   static override summary = texts.summary()

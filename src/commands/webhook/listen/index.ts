@@ -3,9 +3,9 @@ import type { Context, Flags } from '#cli/context/context.ts'
 import { outputUntil, runContext } from '#cli/context/context.ts'
 import { listen as listenFor, urlOf } from '#events/listen/listen.ts'
 import { INSPECTOR_PORT, startInspector } from '../shared/inspector.ts'
+import { createListenView } from './listen-view.ts'
 import { DEFAULT_PORT, type ListenFlags, listenFlags, listenOptions } from './options.ts'
 import { texts } from './texts.ts'
-import { createListenView } from './views.ts'
 
 export default class WebhookListen extends BaseCommand {
   static override runsLong = true

@@ -12,8 +12,8 @@ import { attemptForScripts, listedForScripts } from '../shared/for-scripts.ts'
 import { rejectedNumber } from '../shared/rejected.ts'
 import { texts as shared } from '../shared/texts.ts'
 import { showRejected } from './rejected.ts'
+import { formatShown, payloadOf, printable, printBody, printHeaders, type Shown } from './shown-event.ts'
 import { texts } from './texts.ts'
-import { formatShown, payloadOf, printable, printBody, printHeaders, type Shown } from './view.ts'
 
 export default class WebhookShow extends BaseCommand {
   static override summary = texts.summary()

@@ -18,7 +18,6 @@ import { headerPairs, readBody } from '#webhooks/verify-delivery.ts'
 import { refusedForScripts } from '../shared/for-scripts.ts'
 import { withRejected } from '../shared/rejected.ts'
 import { texts as shared } from '../shared/texts.ts'
-import { texts } from './texts.ts'
 import {
   bodyLines,
   headersPart,
@@ -28,7 +27,8 @@ import {
   printBody,
   printHeaders,
   type Window,
-} from './view.ts'
+} from './shown-event.ts'
+import { texts } from './texts.ts'
 
 /** Failure (not_found) if it isn't kept, or not kept any more; Failure (usage) with an inbox. */
 export async function showRejected(

@@ -13,7 +13,7 @@ import { utf16Of } from '#lib/text-bytes.ts'
 import { explainSignature } from '#webhooks/wrong-signature/explain.ts'
 import { headerValue, signatureInFile } from './signature-header.ts'
 import { texts } from './texts.ts'
-import { refusalFailure, verificationFields } from './view.ts'
+import { refusalFailure, verificationFields } from './verification.ts'
 
 export default class WebhookVerify extends BaseCommand {
   static override summary = texts.summary()

@@ -23,7 +23,7 @@ import { unreadable } from '#lib/files.ts'
 import { localized } from '#lib/language.ts'
 import { DEFAULT_PARALLEL, type fromFileFlags } from './flags.ts'
 import { preparePictures } from './pictures.ts'
-import { Printing } from './print.ts'
+import { Printing } from './print-rows.ts'
 import { Progress } from './progress.ts'
 import { texts } from './texts.ts'
 

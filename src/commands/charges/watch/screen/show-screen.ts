@@ -8,13 +8,13 @@ import { hint, hintLines } from '#cli/output/hints.ts'
 import { toBRL } from '#contract/money.ts'
 import { escapeControls } from '#lib/escape.ts'
 import type { Step } from '#lib/suggestion.ts'
-import { type Followed, unfinishedOf } from '../print.ts'
-import { printLines } from './lines.ts'
+import { type Followed, unfinishedOf } from '../for-scripts.ts'
 import { sinceText } from './list.ts'
 import { Screen } from './screen.ts'
 import { nameOfCreation, type State } from './state.ts'
 import { canFillWindow } from './terminal.ts'
 import { texts } from './texts.ts'
+import { printLines } from './without-redraw.ts'
 
 export interface ScreenFlags extends Flags {
   'no-bell'?: boolean | undefined

@@ -14,8 +14,8 @@ import { type Charge, countCharges, toPayment } from '../../../core/payments.ts'
 import { type ChargePage, listCharges } from '../../data/charges.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { FirstSteps, NewChargeLink } from '../overview.tsx'
+import { Tabs } from '../shared.tsx'
 import { texts as shared } from '../texts.ts'
-import { Tabs } from '../view.tsx'
 import { texts } from './texts.ts'
 
 interface Filter {

@@ -16,8 +16,8 @@ import { DELIVERY_STATES, type DeliveryFilter, findDeliveries } from '../../../w
 import { type EndpointSummary, findEndpoint, listEndpoints, TEST } from '../../../webhooks/endpoints.ts'
 import { whatFaultDid } from '../faults/fault-text.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
+import { LastAnswer, secretHintsOf, Tabs } from '../shared.tsx'
 import { texts as shared } from '../texts.ts'
-import { LastAnswer, secretHintsOf, Tabs } from '../view.tsx'
 import { DeliveryTable } from './delivery-table.tsx'
 import { texts } from './texts.ts'
 

@@ -11,7 +11,7 @@ import * as operations from '../../../control/operations.ts'
 import { listEndpoints } from '../../../webhooks/endpoints.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { attempted } from '../problems.ts'
-import { LastAnswer, secretHintsOf } from '../view.tsx'
+import { LastAnswer, secretHintsOf } from '../shared.tsx'
 import { texts } from './texts.ts'
 
 /** Registers an endpoint, and shows its secret once. */

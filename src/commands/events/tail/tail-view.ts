@@ -7,7 +7,14 @@ import { attemptMembers, isAccepted, whatFollows } from '#forwarding/attempt.ts'
 import { shownTarget } from '#forwarding/routes.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { localized } from '#lib/language.ts'
-import { type EventFacts, eventFacts, eventJsonLines, eventMark, eventTsvRow, formatEvent } from './line.ts'
+import {
+  type EventFacts,
+  eventFacts,
+  eventJsonLines,
+  eventMark,
+  eventTsvRow,
+  formatEvent,
+} from './event-line.ts'
 import { texts } from './texts.ts'
 
 /** @param isEnding whether no more attempts are started */

@@ -19,8 +19,8 @@ import {
   deliveryJsonLine,
   deliveryTsvRow,
   formatDelivery,
-} from './line.ts'
-import { Lines } from './lines.ts'
+} from './delivery-line.ts'
+import { Lines } from './queued-lines.ts'
 import { texts } from './texts.ts'
 
 export function createListenView(out: Output, inbox: Inbox, shutdown: GracefulShutdown): ListenView {
