@@ -45,7 +45,7 @@ export interface CounterPageOptions {
 }
 
 /** What the pages work with. */
-export interface Parts extends CounterPageOptions {
+export interface CounterParts extends CounterPageOptions {
   customers: Customers
   /** The last answer about each charge that somebody asked for. */
   asked: Map<string, Asked>
@@ -85,7 +85,7 @@ export async function serveCounter(options: CounterPageOptions): Promise<Counter
     onFault,
   })
   const newLoginUrl = (codeOptions?: CodeOptions) => url + site.newLoginPath(codeOptions)
-  const parts: Parts = { ...options, customers: new Customers(), asked: new Map(), newLoginUrl }
+  const parts: CounterParts = { ...options, customers: new Customers(), asked: new Map(), newLoginUrl }
   addPages(site, parts)
   server.serve(site.app, onFault)
   return {

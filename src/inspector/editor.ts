@@ -13,7 +13,7 @@ import { failureText } from '#web/problems.tsx'
 import type { Notice } from '#web/sessions.ts'
 import { type EditedEvent, editedEvent } from '#webhooks/edited-event.ts'
 import { signedDelivery } from '#webhooks/events.ts'
-import type { Parts } from './inspector.ts'
+import type { InspectorParts } from './inspector.ts'
 import { texts } from './texts.ts'
 
 /** Bodies may be large. */
@@ -36,11 +36,11 @@ export interface Draft {
 }
 
 export class Editor {
-  readonly #parts: Parts
+  readonly #parts: InspectorParts
   /** By the number of the event; the oldest comes first. */
   readonly #drafts = new Map<number, Draft>()
 
-  constructor(parts: Parts) {
+  constructor(parts: InspectorParts) {
     this.#parts = parts
   }
 

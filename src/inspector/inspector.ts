@@ -45,7 +45,7 @@ export interface InspectorOptions {
   onFault(fault: unknown): void
 }
 
-export interface Parts {
+export interface InspectorParts {
   sources: Sources
   options: InspectorOptions
 }

@@ -4,12 +4,12 @@ import { localizedMessage } from '#lib/failure.ts'
 import { formatDuration } from '#lib/local-time.ts'
 import { failureText } from '#web/problems.tsx'
 import type { Notice } from '#web/sessions.ts'
-import type { Parts } from './inspector.ts'
+import type { InspectorParts } from './inspector.ts'
 import { texts } from './texts.ts'
 
 /** Sends a saved event again for a page, by the rules of `webhook replay`, and says what came of it. */
 export async function replay(
-  { options, sources }: Parts,
+  { options, sources }: InspectorParts,
   inbox: Inbox,
   event: LogEvent,
   to: string,

@@ -16,7 +16,7 @@ import {
 import type { Payment } from '#contract/generated/types.ts'
 import { Customers } from '#counter/customers.ts'
 import { addPages } from '#counter/pages/index.tsx'
-import type { Parts } from '#counter/serve.ts'
+import type { CounterParts } from '#counter/serve.ts'
 import { Failure } from '#lib/failure.ts'
 import { stepText } from '#lib/suggestion.ts'
 import { Site } from '#web/site.tsx'
@@ -107,7 +107,7 @@ export class FakeCounter
   }
 }
 
-export async function counterPages(over: Partial<Parts> = {}) {
+export async function counterPages(over: Partial<CounterParts> = {}) {
   const clock = new FakeClock(NOW)
   const counter = new FakeCounter(clock)
   const site = new Site({

@@ -5,13 +5,16 @@ import { QrCode } from '#web/components/pix-code.tsx'
 import { LiveState } from '#web/components/shell.tsx'
 import { Amount } from '#web/components/value.tsx'
 import type { Answer, Html, OpenPage } from '#web/page.ts'
-import type { Parts } from '../serve.ts'
+import type { CounterParts } from '../serve.ts'
 import { Verdict } from './charge.tsx'
 import { leftOf } from './charge-list.tsx'
 import { Contact } from './frame.tsx'
 import { texts } from './texts.ts'
 
-export function Customer({ now, version, product, assets, param }: OpenPage, parts: Parts): Html | Answer {
+export function Customer(
+  { now, version, product, assets, param }: OpenPage,
+  parts: CounterParts,
+): Html | Answer {
   const token = param('token')
   const { day } = parts.counter
   const payment = day.charges.get(parts.customers.find(token) ?? '')

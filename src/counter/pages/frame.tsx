@@ -7,12 +7,12 @@ import { Empty } from '#web/components/empty.tsx'
 import { ActionButton } from '#web/components/form.tsx'
 import { type Key, Shell, type ShellProps } from '#web/components/shell.tsx'
 import { type Answer, type Html, type PageContext, type PageError, withQuery } from '#web/page.ts'
-import type { Parts } from '../serve.ts'
+import type { CounterParts } from '../serve.ts'
 import { texts } from './texts.ts'
 
 export interface Visit {
   page: PageContext
-  parts: Parts
+  parts: CounterParts
 }
 
 export type Handler = (visit: Visit) => Html | Answer | Promise<Html | Answer>
@@ -58,7 +58,7 @@ export function Contact({
   now,
   isPublic = false,
 }: {
-  parts: Parts
+  parts: CounterParts
   now: number
   /** Why is nothing for a customer. */
   isPublic?: boolean

@@ -2,7 +2,7 @@
 
 import { isLoopback } from '#lib/plain-address.ts'
 import type { Site } from '#web/site.tsx'
-import type { Parts } from '../serve.ts'
+import type { CounterParts } from '../serve.ts'
 import { ask, ChargePage } from './charge.tsx'
 import { create, dismiss, recover } from './create.tsx'
 import { Customer } from './customer.tsx'
@@ -30,7 +30,7 @@ const CHANGES: Readonly<Record<string, Handler>> = {
 /** The paths of all pages and of all changes, for the tests of what holds for each of them. */
 export const PATHS = { pages: Object.keys(PAGES), changes: Object.keys(CHANGES) }
 
-export function addPages(site: Site, parts: Parts): void {
+export function addPages(site: Site, parts: CounterParts): void {
   for (const [path, handler] of Object.entries(PAGES)) site.get(path, page => handler({ page, parts }))
   for (const [path, handler] of Object.entries(CHANGES)) site.post(path, page => handler({ page, parts }))
   site.getOpen('/customer/:token', MOST_CUSTOMERS, page => Customer(page, parts))

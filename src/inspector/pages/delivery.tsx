@@ -12,7 +12,7 @@ import { Amount, Time } from '#web/components/value.tsx'
 import type { PageContext } from '#web/page.ts'
 import { headerPairs } from '#webhooks/verify-delivery.ts'
 import { isEditable } from '../editor.ts'
-import type { Parts } from '../inspector.ts'
+import type { InspectorParts } from '../inspector.ts'
 import { EXAMPLE_TARGET } from '../target.ts'
 import { Arrivals, Attempts } from './attempts.tsx'
 import { BodyPanel } from './body.tsx'
@@ -22,7 +22,7 @@ import { texts } from './texts.ts'
 
 interface EventProps {
   page: PageContext
-  parts: Parts
+  parts: InspectorParts
   /** As in the list. */
   event: ListedEvent
   /** With its first arrival. */
@@ -138,7 +138,7 @@ function Replay({ page, parts, whole, replay, queryText }: EventProps) {
 }
 
 /** What is missing, and the command that gives a signing secret. */
-export function NoSecret({ parts, text }: { parts: Parts; text: string }) {
+export function NoSecret({ parts, text }: { parts: InspectorParts; text: string }) {
   const login = suggest('auth login', { flags: { kind: 'webhook-secret' } })
   return (
     <>

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import { NoticeBox } from '#web/components/notice.tsx'
 import { Shell } from '#web/components/shell.tsx'
 import type { PageContext } from '#web/page.ts'
-import type { Parts } from '../inspector.ts'
+import type { InspectorParts } from '../inspector.ts'
 import { type ListQuery, queryText } from '../query.ts'
 import { texts as ofEdit } from './edit/texts.ts'
 import { texts } from './texts.ts'
@@ -17,7 +17,7 @@ export interface Counts {
 
 interface FrameProps {
   page: PageContext
-  parts: Parts
+  parts: InspectorParts
   title: string
   counts: Counts
   query: ListQuery

@@ -14,13 +14,13 @@ import { Amount, When } from '#web/components/value.tsx'
 import type { PageContext } from '#web/page.ts'
 import { stateText } from '#web/texts.ts'
 import type { Entry, ListPage } from '../delivery-list.ts'
-import type { Parts } from '../inspector.ts'
+import type { InspectorParts } from '../inspector.ts'
 import { type ListQuery, queryText, TIMES } from '../query.ts'
 import { texts } from './texts.ts'
 
 interface PanesProps {
   page: PageContext
-  parts: Parts
+  parts: InspectorParts
   query: ListQuery
   list: ListPage
   /** The path of what is looked at; null if none is. */
@@ -141,7 +141,7 @@ function Forward({ forward, attemptCount, lastStatus }: ListedEvent) {
   return <Badge tone="warn">{texts.replayedAfter(lastStatus)}</Badge>
 }
 
-function Nothing({ parts, query }: { parts: Parts; query: ListQuery }) {
+function Nothing({ parts, query }: { parts: InspectorParts; query: ListQuery }) {
   if (Object.values(query.values).some(value => value !== '')) {
     return (
       <Empty title={texts.noMatch()}>

@@ -9,7 +9,7 @@ import { verifyAgain } from '#webhooks/rejected/verify-again.ts'
 import { hintsOf, refusedWords } from '#webhooks/rejected/why-rejected.ts'
 import { listPage } from '../delivery-list.ts'
 import { Editor, isEditable } from '../editor.ts'
-import type { Parts } from '../inspector.ts'
+import type { InspectorParts } from '../inspector.ts'
 import { listQuery } from '../query.ts'
 import { replay } from '../replay.ts'
 import { isElsewhere, targetOf } from '../target.ts'
@@ -33,7 +33,7 @@ interface Opened extends Counts {
   refused: RejectedStore | null
 }
 
-export function addPages(site: Site, parts: Parts): void {
+export function addPages(site: Site, parts: InspectorParts): void {
   const pages = new Pages(parts)
   site.get('/', page => pages.list(page))
   site.get('/deliveries/:id', page => pages.event(page))
@@ -51,12 +51,12 @@ export function asPageError(error: unknown): PageError | undefined {
 }
 
 class Pages {
-  readonly #parts: Parts
+  readonly #parts: InspectorParts
   readonly #editor: Editor
   /** Where an event was last sent again, by the target it would usually go to: a target is often tried several times. */
   readonly #lastTo = new Map<string | null, string>()
 
-  constructor(parts: Parts) {
+  constructor(parts: InspectorParts) {
     this.#parts = parts
     this.#editor = new Editor(parts)
   }

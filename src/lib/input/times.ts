@@ -129,11 +129,11 @@ function timeBack(back: number, isDays: boolean, nowMs: number, isEnd: boolean):
   return Math.max(FIRST_MS, ms || FIRST_MS)
 }
 
-type Parts = Readonly<Record<string, string | undefined>>
+type TimeParts = Readonly<Record<string, string | undefined>>
 
 /** A day, week or month, and perhaps a time on it; null if there is none. */
 function readPeriod(text: string, what: Text, nowMs: number, isEnd: boolean) {
-  const parts = TYPED.exec(text)?.groups as Parts | undefined
+  const parts = TYPED.exec(text)?.groups as TimeParts | undefined
   if (parts === undefined) return null
   checkTimeZone()
   const { word, clock } = parts
@@ -146,7 +146,7 @@ function readPeriod(text: string, what: Text, nowMs: number, isEnd: boolean) {
 }
 
 /** Failure (usage) if there is no such day, or if it isn't clear in which year. */
-function dayOfNumbers(parts: Parts, text: string, what: Text, nowMs: number, isEnd: boolean): LocalDay {
+function dayOfNumbers(parts: TimeParts, text: string, what: Text, nowMs: number, isEnd: boolean): LocalDay {
   const given = parts.year ?? parts.yyyy
   const [year, month, date] = [given ?? dayOf(nowMs).year, parts.month ?? parts.mm, parts.date ?? parts.dd]
   const day = { year: Number(year), month: Number(month) - 1, date: Number(date) }

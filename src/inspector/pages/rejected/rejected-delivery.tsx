@@ -8,14 +8,14 @@ import type { Rejected } from '#webhooks/rejected/store.ts'
 import { verifyAgain } from '#webhooks/rejected/verify-again.ts'
 import type { Words as Reasons } from '#webhooks/rejected/why-rejected.ts'
 import { headerPairs } from '#webhooks/verify-delivery.ts'
-import type { Parts } from '../../inspector.ts'
+import type { InspectorParts } from '../../inspector.ts'
 import { BodyPanel } from '../body.tsx'
 import { NoSecret } from '../delivery.tsx'
 import { texts as shared } from '../texts.ts'
 import { texts } from './texts.ts'
 
 interface RejectedProps {
-  parts: Parts
+  parts: InspectorParts
   rejected: Rejected
   why: Reasons
   /** The list that one came from. */
