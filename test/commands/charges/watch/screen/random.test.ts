@@ -23,10 +23,6 @@ const SIZES = [
 ]
 const MINUTE = 60_000
 
-const OFTEN = ['make', 'pay', 'read', 'send', 'answer', 'reply', 'key'] as const
-const STEPS = [...OFTEN, ...OFTEN, 'read', 'key', 'key', 'end', 'paste', 'size', 'lose'] as const
-const NAMED_KEYS = 'up down pagedown end home left right return return return escape backspace'.split(' ')
-
 /** The words by which a person knows a payment, and the first line of the large ones: in wide and in narrow letters. */
 const WORDS = {
   en: {
@@ -101,7 +97,25 @@ class RandomDay {
   step(): void {
     this.now += this.#oneOf([0, 1, 300, 1_000, 4_000, 20_000])!
     this.state = later(this.state, this.now)
-    const name = this.#oneOf(STEPS)!
+    const name = this.#oneOf([
+      ...[
+        'make',
+        'make',
+        'pay',
+        'pay',
+        'end',
+        'read',
+        'read',
+        'read',
+        'send',
+        'send',
+        'answer',
+        'answer',
+        'reply',
+        'reply',
+      ],
+      ...['key', 'key', 'key', 'key', 'paste', 'size', 'lose'],
+    ] as const)!
     const what = this[name]()
     this.events.push(`${name} ${what ?? ''}`)
   }
@@ -211,8 +225,22 @@ class RandomDay {
   }
 
   key(): string {
-    const name = this.#oneOf([...NAMED_KEYS, ...'nvvvvvcb?/rq 10,5x'])!
-    const key: Key = NAMED_KEYS.includes(name) ? { name } : { name, text: name }
+    const named = [
+      'up',
+      'down',
+      'pagedown',
+      'end',
+      'home',
+      'left',
+      'right',
+      'return',
+      'return',
+      'return',
+      'escape',
+      'backspace',
+    ]
+    const name = this.#oneOf([...named, ...'nvvvvvcb?/rq 10,5x'])!
+    const key: Key = named.includes(name) ? { name } : { name, text: name }
     const before = this.state
     const [state, effect] = pressed(before, key)
     this.state = state
