@@ -137,6 +137,9 @@ async function killed({ machines, concurrency }: Setting) {
     if (left.length < lost.length) since = performance.now()
     lost = left
   }
+  // What a killed listener had sent and not recorded is sent again, on PostgreSQL when its lease is over.
+  const pending = ['webhook', 'deliveries', '--forward', 'pending', '--limit', '1', '--json']
+  while ((await machines[0]!.pixctl(pending)).stdout.trim() !== '[]') await setTimeout(200)
   const ends = await Promise.all(running.map(listener => listener.end()))
   const again = targets.accepted.length - new Set(targets.accepted).size
   process.stderr.write(

@@ -52,6 +52,7 @@ const NEW: [RegExp, string][] = [
   [/branch-\d+|(?<=ADDRESS\/)e?\d+/g, 'NUMBER'],
   [/90071992547\d+/g, 'SEQUENCE'],
   [/[\d.]+ ([kMG]?B|ms|s at the slowest)\b/g, 'N $1'],
+  [/(?<=the oldest for )\d+ s\b/g, 'N s'],
 ]
 
 /** What scripts read of a run. With --json and in logs that is stderr too, but warnings stay sentences. */
