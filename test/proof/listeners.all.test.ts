@@ -13,6 +13,7 @@
 
 import { setTimeout } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
+import { randomFrom } from '../support/seed.ts'
 import { check } from './checks.ts'
 import { Member } from './fleet.ts'
 import { EVENTS_EACH, Service } from './service.ts'
@@ -130,15 +131,4 @@ async function restartInTheMiddle(store: Store, service: Service): Promise<void>
   if (!store.restart) return
   await service.until(PAYMENTS * EVENTS_EACH)
   await store.restart()
-}
-
-/** Numbers from 0 up to 1 (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

@@ -13,6 +13,7 @@ import { centavos } from '#contract/money.ts'
 import { Failure } from '#lib/failure.ts'
 import { useLanguage } from '#lib/language.ts'
 import { displayWidth } from '#terminal/width.ts'
+import { randomFrom } from '../../../../support/seed.ts'
 import { volume } from '../../../../support/volume.ts'
 import { charge, look, made, NOW, notMade, received, sending, told, update } from './day.ts'
 
@@ -49,17 +50,6 @@ const WORDS = {
   },
 } as const
 
-/** Numbers below 1 that depend only on the seed (mulberry32). */
-function numbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 /** The amounts in a text, but no totals, which are in brackets. */
 const amountsIn = (text: string) => text.replaceAll(/\([^)]*\)/g, '').match(/R\$ [\d.]+,\d\d/g) ?? []
 
@@ -82,7 +72,7 @@ class RandomDay {
   readonly events: string[] = []
 
   constructor(seed: number, language: keyof typeof WORDS) {
-    this.#random = numbers(seed)
+    this.#random = randomFrom(seed)
     this.#words = WORDS[language]
   }
 
