@@ -7,6 +7,7 @@ import type { Site } from '#web/site.tsx'
 import type { Rejected, RejectedStore } from '#webhooks/rejected/store.ts'
 import { verifyAgain } from '#webhooks/rejected/verify-again.ts'
 import { hintsOf, refusedWords } from '#webhooks/rejected/why-rejected.ts'
+import type { Hints } from '#webhooks/wrong-signature/find-cause.ts'
 import { listPage } from '../delivery-list.ts'
 import { Editor, isEditable } from '../editor.ts'
 import type { InspectorParts } from '../inspector.ts'
@@ -52,6 +53,8 @@ export function asPageError(error: unknown): PageError | undefined {
 
 class Pages {
   readonly #parts: InspectorParts
+  /** Searched once, for a page loads again whenever something arrives. By the id of what was refused. */
+  readonly #hints = new Map<number, Promise<Hints>>()
   readonly #editor: Editor
   /** Where an event was last sent again, by the target it would usually go to: a target is often tried several times. */
   readonly #lastTo = new Map<string | null, string>()
@@ -84,7 +87,9 @@ class Pages {
     const opened = await this.#open()
     const rejected = findRejected(page, opened.refused)
     const { secrets, listening, clock } = this.#parts.options
-    const hints = await hintsOf(rejected, secrets?.values ?? [], clock)
+    const { id } = rejected
+    if (!this.#hints.has(id)) this.#hints.set(id, hintsOf(rejected, secrets?.values ?? [], clock))
+    const hints = await this.#hints.get(id)!
     // Which secrets another process has isn't known.
     const checkedWith = listening === null ? null : secrets?.description
     const why = refusedWords({ ...rejected, hints }, verifyAgain(rejected) !== null, checkedWith)
