@@ -15,6 +15,7 @@ import { PageError } from '#web/page.ts'
 import { listen } from '#web/server.ts'
 import { Site } from '#web/site.tsx'
 import { Customers } from './customers.ts'
+import { loginFile } from './login-file.ts'
 import type { Asked } from './pages/charge.tsx'
 import { ErrorPage } from './pages/frame.tsx'
 import { addPages } from './pages/index.tsx'
@@ -41,6 +42,8 @@ export interface CounterPageOptions {
   unfinished(): Step | null
   /** A command as it is typed, with the profile and address flags of this run. */
   commandText(step: Step): string
+  /** The file with the logins of the screens, for the server at this port. */
+  loginsPath(port: number): string
   onFault(fault: unknown): void
 }
 
@@ -72,7 +75,10 @@ export async function serveCounter(options: CounterPageOptions): Promise<Counter
   const url = `${tls ? 'https' : 'http'}://${urlHost(name)}:${server.port}`
   const site = new Site({
     product: 'pixctl',
-    openCommand: options.commandText({ command: 'charges watch', flags: { web: String(port) } }),
+    openCommand: '',
+    wayIn: { logIn: texts.logIn, away: texts.away },
+    logins: loginFile(options.loginsPath(server.port), onFault),
+    confirmLogout: () => ({ title: texts.leave(), text: texts.whatLeavingIs(), button: texts.leaveNow() }),
     port: server.port,
     isSecure: tls !== undefined,
     isName,

@@ -56,6 +56,8 @@ export interface Profile {
   /** Of a sandbox: its --data, if it isn't the folder that it takes by itself. */
   data?: string
   secrets?: Partial<Record<SecretKind, StoredSecret>>
+  /** Whether digits typed at the counter are cents. */
+  cents?: boolean
 }
 
 /** The content of config.json. The profiles are a Map, so that a name like `constructor` is safe. */
@@ -104,6 +106,18 @@ export async function updateConfig(
     const text = JSON.stringify({ version: VERSION, current, profiles: all, ...others }, null, 2)
     replaceFile(configPath(configDir), `${text}\n`)
     return config
+  })
+}
+
+/** Keeps whether digits typed at the counter of a profile are cents. @throws as {@link updateConfig} */
+export async function saveCents(
+  configDir: string,
+  clock: Clock,
+  name: string,
+  cents: boolean,
+): Promise<void> {
+  await updateConfig(configDir, clock, ({ profiles }) => {
+    profiles.set(name, { ...profiles.get(name), cents })
   })
 }
 

@@ -3,7 +3,7 @@
 import { foldText } from '#contract/charge-filter.ts'
 import { approvalFacts } from '#contract/delivery.ts'
 import { fromReais } from '#contract/money.ts'
-import { parseAmount } from '#lib/input/amounts.ts'
+import { parseAmount } from '#lib/input/typed-amount.ts'
 
 /** The amount of a larger body isn't read: it would take too long. In bytes. */
 export const MAX_PARSED = 64 * 1024

@@ -37,7 +37,7 @@ export interface Answer {
 
 /** What a page knows that everybody may see. */
 export interface OpenPage
-  extends Pick<PageContext, 'product' | 'now' | 'assets' | 'openCommand' | 'version' | 'param'> {}
+  extends Pick<PageContext, 'product' | 'now' | 'assets' | 'whenAway' | 'version' | 'param'> {}
 
 export class PageContext {
   readonly #c: Context
@@ -51,15 +51,15 @@ export class PageContext {
   readonly assets: { script: string; style: string; icon: string }
   /** In ms. */
   readonly now: number
-  /** The command that opens a new login. */
-  readonly openCommand: string
+  /** What an open page says when the server is away. */
+  readonly whenAway: string
   /** How many changes there were when it was asked for. */
   readonly version: number
 
   constructor(
     c: Context,
     session: Session,
-    options: Pick<PageContext, 'product' | 'now' | 'assets' | 'openCommand' | 'version'>,
+    options: Pick<PageContext, 'product' | 'now' | 'assets' | 'whenAway' | 'version'>,
     form = new URLSearchParams(),
   ) {
     this.#c = c
@@ -68,7 +68,7 @@ export class PageContext {
     this.product = options.product
     this.now = options.now
     this.assets = options.assets
-    this.openCommand = options.openCommand
+    this.whenAway = options.whenAway
     this.version = options.version
   }
 

@@ -1,6 +1,7 @@
-/** The browsers that are logged in. Only in memory: they end with the server. */
+/** The browsers that are logged in. */
 
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import type { Clock } from '#lib/clock.ts'
 import { isSecret } from '#lib/secret.ts'
 import { texts } from './texts.ts'
 
@@ -26,6 +27,20 @@ export interface Once {
   secrets: readonly OneTimeSecret[]
 }
 
+/** A login as it is kept: whoever reads it can't log in with it. */
+export interface SavedLogin {
+  /** Of the session's id. */
+  hash: string
+  /** In milliseconds since the epoch. */
+  until: number
+}
+
+/** Where logins are kept. It never throws: without it people log in again. */
+export interface LoginStore {
+  load(): SavedLogin[]
+  save(logins: readonly SavedLogin[]): void
+}
+
 /** More than anybody has. The one that was used least recently makes room for a new one. */
 const MOST_SESSIONS = 50
 /** Pages whose {@link Once} nobody has loaded. The oldest makes room for a new one. */
@@ -35,13 +50,19 @@ const MOST_ANSWERED = 50
 const NOTHING: Once = { notices: [], secrets: [] }
 
 export class Session {
-  readonly id = randomBytes(32).toString('base64url')
-  /** In each form of its pages. */
-  readonly csrf = randomBytes(32).toString('base64url')
+  /** Nobody can guess it. */
+  readonly id: string
+  /** In each form of its pages. After a restart it is the same, so that what was typed can be sent. */
+  readonly csrf: string
   /** The parts of the site that its login codes opened, the latest last; undefined is everything. */
   readonly scopes = new Set<string | undefined>()
   readonly #once = new Map<string, Once>()
   readonly #answers = new Map<string, Promise<Response>>()
+
+  constructor(id: string) {
+    this.id = id
+    this.csrf = createHmac('sha256', id).update('csrf').digest('base64url')
+  }
 
   /** Whether a posted form is of one of its pages. */
   isOwnForm(form: URLSearchParams): boolean {
@@ -96,25 +117,60 @@ export class Session {
   }
 }
 
-export class Sessions {
-  /** The one used least recently comes first. */
-  #sessions: Session[] = []
+interface Login extends SavedLogin {
+  /** Null while no browser has come back with a login of before the restart. */
+  session: Session | null
+}
 
-  create(): Session {
-    const session = new Session()
-    this.#sessions = [...this.#sessions, session].slice(-MOST_SESSIONS)
-    return session
+export class Sessions {
+  readonly #clock: Clock
+  readonly #store: LoginStore | undefined
+  /** The one used least recently comes first. */
+  #logins: Login[]
+
+  /** @param store keeps logins until midnight, over restarts too; without one they end with the server */
+  constructor(clock: Clock, store?: LoginStore) {
+    this.#clock = clock
+    this.#store = store
+    this.#logins = store?.load().map(login => ({ ...login, session: null })) ?? []
+  }
+
+  create(): { session: Session; until: number } {
+    const session = new Session(randomBytes(32).toString('base64url'))
+    const until = this.#store ? new Date(this.#clock.now()).setHours(24, 0, 0, 0) : Number.POSITIVE_INFINITY
+    this.#logins = [...this.#valid(), { hash: hashOf(session.id), until, session }].slice(-MOST_SESSIONS)
+    this.#save()
+    return { session, until }
   }
 
   /** The session that one of the ids belongs to. */
   find(ids: readonly string[]): Session | undefined {
-    // Every session is compared, so that the time doesn't show which one was near.
-    const [found] = ids.flatMap(id => this.#sessions.filter(session => isSecret(id, session.id)))
-    if (found) this.#sessions = [...this.#sessions.filter(session => session !== found), found]
-    return found
+    const logins = this.#valid()
+    // Every login is compared, so that the time doesn't show which one was near.
+    const [found] = ids.flatMap(id =>
+      logins.filter(({ hash }) => isSecret(hashOf(id), hash)).map(login => ({ id, login })),
+    )
+    if (!found) return undefined
+    const { id, login } = found
+    login.session ??= new Session(id)
+    this.#logins = [...logins.filter(other => other !== login), login]
+    return login.session
   }
 
   end(session: Session): void {
-    this.#sessions = this.#sessions.filter(other => other !== session)
+    this.#logins = this.#logins.filter(login => login.session !== session)
+    this.#save()
   }
+
+  #valid(): Login[] {
+    return this.#logins.filter(({ until }) => until > this.#clock.now())
+  }
+
+  #save(): void {
+    this.#store?.save(this.#logins.map(({ hash, until }) => ({ hash, until })))
+  }
+}
+
+function hashOf(id: string): string {
+  return createHash('sha256').update(id).digest('base64url')
 }

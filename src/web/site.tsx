@@ -12,23 +12,30 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import type { Clock } from '#lib/clock.ts'
+import { localized, type Text } from '#lib/language.ts'
 import { COOKIE_FLAGS, cookiesOf, type Refusal, refusal, SECURITY_HEADERS } from './access.ts'
 import { Assets } from './assets.ts'
 import { type CodeOptions, LoginCodes, type Refused } from './codes.ts'
-import { LoginPage, MessagePage } from './components/bare.tsx'
+import { type Confirmation, LoginPage, MessagePage } from './components/bare.tsx'
 import { readForm } from './form.ts'
 import { inLanguageOf, languageCookie } from './language.ts'
 import { Live, type Watch } from './live.ts'
 import { isOwnConnection } from './own-user.ts'
 import { type Answer, type Html, htmlAnswer, type OpenPage, PageContext, PageError } from './page.ts'
-import { type Session, Sessions } from './sessions.ts'
+import { type LoginStore, type Session, Sessions } from './sessions.ts'
 import { texts } from './texts.ts'
 
 export interface SiteOptions {
   /** In titles, such as `pixctl sandbox`. */
   product: string
-  /** The command that opens a new login, such as `pixctl sandbox open`. */
+  /** The command that opens a new login, such as `pixctl sandbox open`; empty if none does. */
   openCommand: string
+  /** Where no command opens a new login: how one gets in, and what an open page says when the server is away. */
+  wayIn?: { logIn: Text; away: Text }
+  /** Where logins are kept until midnight; by default they end with the server. */
+  logins?: LoginStore
+  /** Asked before a browser is logged out. */
+  confirmLogout?: () => Confirmation
   /** The port that browsers ask for. */
   port: number
   /** Whether browsers ask by HTTPS. */
@@ -58,7 +65,7 @@ export class Site {
   readonly app = new Hono({ strict: false })
   readonly #options: SiteOptions
   readonly #codes: LoginCodes
-  readonly #sessions = new Sessions()
+  readonly #sessions: Sessions
   readonly #live: Live
   readonly #assets: Assets
   readonly #cookie: string
@@ -66,6 +73,7 @@ export class Site {
   constructor(options: SiteOptions) {
     this.#options = options
     this.#codes = new LoginCodes(options.clock)
+    this.#sessions = new Sessions(options.clock, options.logins)
     this.#live = new Live(options.clock, options.watch)
     this.#assets = new Assets(options.assetsFolder)
     // Cookies don't know ports: without its port, two servers of this machine would log each other out.
@@ -75,7 +83,7 @@ export class Site {
     this.app.get('/live', c => this.#stream(c))
     this.app.post('/login', c => this.#login(c))
     this.app.post('/language', c => this.#chooseLanguage(c))
-    this.post('/logout', () => ({ status: 303, location: '/' }))
+    this.app.post('/logout', c => this.#change(c, (page, session) => this.#logOut(page, session)))
     this.app.notFound(c => this.#notFound(c))
     this.app.onError(error => this.#failed(error))
   }
@@ -143,15 +151,18 @@ export class Site {
     return this.#answer(() => handler(page), page)
   }
 
-  async #change(c: Context, handler: Handler, mostBytes?: number): Promise<Response> {
+  async #change(
+    c: Context,
+    handler: (page: PageContext, session: Session) => ReturnType<Handler>,
+    mostBytes?: number,
+  ): Promise<Response> {
     const session = this.#session(c)
     if (!session) return this.#loginPage(c)
     const form = await readForm(c.req.raw, mostBytes)
     if (!form) return this.#refuse(c, tooLarge())
     if (!session.isOwnForm(form)) return this.#refuse(c, foreignForm())
     const page = this.#context(c, session, form)
-    if (c.req.path === '/logout') this.#end(session)
-    const answer = () => this.#answer(() => handler(page), page)
+    const answer = () => this.#answer(() => handler(page, session), page)
     return form.has('once') ? session.answerOnce(`${c.req.path}?${form}`, answer) : answer()
   }
 
@@ -183,15 +194,19 @@ export class Site {
     const redeemed = this.#codes.redeem((form.get('code') ?? '').trim(), isOwnUser)
     if (typeof redeemed === 'string') return this.#loginPage(c, { to, error: redeemed })
     // A browser that is logged in stays so, with what it has open.
-    const known = this.#session(c)
-    const session = known ?? this.#sessions.create()
+    const session = this.#session(c) ?? this.#newSession(c)
     session.scopes.delete(redeemed.scope)
     session.scopes.add(redeemed.scope)
-    if (!known) {
-      const flags = this.#options.isSecure ? `${COOKIE_FLAGS}; Secure` : COOKIE_FLAGS
-      c.header('Set-Cookie', `${this.#cookie}=${session.id}; ${flags}`)
-    }
     return c.redirect(to, 303)
+  }
+
+  #newSession(c: Context): Session {
+    const { isSecure, clock } = this.#options
+    const { session, until } = this.#sessions.create()
+    const seconds = Math.ceil((until - clock.now()) / 1000)
+    const flags = [COOKIE_FLAGS, isSecure && 'Secure', Number.isFinite(seconds) && `Max-Age=${seconds}`]
+    c.header('Set-Cookie', `${this.#cookie}=${session.id}; ${flags.filter(Boolean).join('; ')}`)
+    return session
   }
 
   /** No secret is needed, with or without a session: it changes nothing but what this browser is shown. */
@@ -208,9 +223,13 @@ export class Site {
     return this.#live.stream(c, session) ?? this.#message(503, texts.tooManyPages(), texts.closeSome())
   }
 
-  #end(session: Session): void {
+  #logOut(page: PageContext, session: Session): Answer {
+    const { confirmLogout } = this.#options
+    const question = confirmLogout && page.ask(confirmLogout(), '/')
+    if (question) return question
     this.#sessions.end(session)
     this.#live.end(session)
+    return { status: 303, location: '/' }
   }
 
   #session(c: Context): Session | undefined {
@@ -222,14 +241,16 @@ export class Site {
   }
 
   #shown() {
-    const { product, clock, openCommand } = this.#options
-    return { product, now: clock.now(), assets: this.#assets.paths, openCommand, version: this.#live.version }
+    const { product, clock, openCommand, wayIn } = this.#options
+    const whenAway = wayIn ? localized(wayIn.away) : texts.ifItRuns(openCommand)
+    return { product, now: clock.now(), assets: this.#assets.paths, whenAway, version: this.#live.version }
   }
 
   #loginPage(c: Context, { to = askedFor(c), error }: LoginProblem = {}): Promise<Response> {
-    const { product, openCommand } = this.#options
+    const { product, openCommand, wayIn } = this.#options
     const assets = this.#assets.paths
-    return htmlAnswer(<LoginPage {...{ product, openCommand, assets, error, to }} />, 401)
+    const how = wayIn && localized(wayIn.logIn)
+    return htmlAnswer(<LoginPage {...{ product, openCommand, how, assets, error, to }} />, 401)
   }
 
   #notFound(c: Context): Promise<Response> {

@@ -31,6 +31,7 @@ export const texts = {
   runThisCommand: both('Run this command.', 'Execute este comando.'),
   opensAddress: both('It opens a new address that logs this browser in.', 'Ele abre um endereço novo, que dá acesso a este navegador.'),
   openPrinted: both('Open the address that it prints in this browser.', 'Abra neste navegador o endereço que ele mostrar.'),
+  ifItRuns: both('If it runs again: {command}', 'Quando ele for iniciado de novo: {command}'),
   pasteCode: both('Or paste a login code', 'Ou cole um código de acesso'),
   whatIsCode: both('What follows #login= in the address. It works once, for five minutes.', 'É o que vem depois de #login= no endereço. Vale uma vez, por cinco minutos.'),
   wrongCode: both('This login code is wrong, too old, or was used before.', 'Este código de acesso está errado, venceu ou já foi usado.'),
@@ -114,8 +115,6 @@ export const live = {
   /** Before the time, as 20:54. */
   silent: both('No contact since', 'Sem contato desde as'),
   lost: both('Not live: reconnecting', 'Sem conexão: reconectando'),
-  /** After that, and before the command that opens the page again. */
-  away: both('If it runs again:', 'Quando ele for iniciado de novo:'),
   ended: both('Logged out: load the page again', 'Sessão encerrada: recarregue a página'),
   copied: both('Copied', 'Copiado'),
   copyFailed: both('Failed', 'Falhou'),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { centavos, fromReais, fromReaisText, toBRL, toDecimal, toReais } from '#contract/money.ts'
-import { parseAmount } from '#lib/input/amounts.ts'
+import { parseAmount } from '#lib/input/typed-amount.ts'
 import { cpuMs } from '../support/cpu.ts'
 
 describe('money', () => {

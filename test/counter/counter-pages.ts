@@ -7,6 +7,7 @@ import {
   type Creation,
   type Day,
   EMPTY_DAY,
+  endOf,
   withCharges,
   withCreated,
   withCreation,
@@ -47,6 +48,9 @@ export function reading(changed: readonly Payment[], over: Partial<WatchUpdate> 
   return { changed, ...whole, ...over }
 }
 
+/** A reading that has failed. */
+export const NO_ANSWER = new Failure('network', 'no answer within 15 s', { next: [] })
+
 /** What the pages need of a counter. What the service answers is what the test says. */
 export class FakeCounter
   implements Pick<Counter, 'day' | 'onChange' | 'create' | 'recover' | 'dismiss' | 'ask'>
@@ -85,8 +89,9 @@ export class FakeCounter
     if (creation) await this.#end({ ...creation, failure: null })
   }
 
-  dismiss(key: string): void {
-    this.day = withoutCreation(this.day, key)
+  async dismiss(key: string): Promise<void> {
+    const creation = this.day.creations.find(each => each.key === key)
+    if (creation && ['refused', 'unsent'].includes(endOf(creation))) this.day = withoutCreation(this.day, key)
   }
 
   async ask(id: string): Promise<Payment> {
@@ -132,6 +137,7 @@ export async function counterPages(over: Partial<CounterParts> = {}) {
     since: SINCE,
     assetsFolder: '',
     unfinished: () => null,
+    loginsPath: String,
     commandText: stepText,
     onFault: () => {},
     customers,

@@ -114,10 +114,15 @@ describe('a question to the service', () => {
     const pages = await counterPages()
     pages.counter.read([charge('pay_1')])
     pages.counter.said = () => null
-    const page = readable(await asking(pages))
+    const answer = await pages.visitor.post('/charges/pay_1/ask', { csrf: pages.csrf })
+    const path = answer.headers.get('location')!
+    const page = readable(await pages.visitor.text(path))
     expect(page).toContain('NOT KNOWN')
-    expect(page).toContain('No answer within 10 s')
+    expect(page).toContain('Check the internet connection.')
     expect(page).not.toMatch(/NOT PAID| PAID/)
+    pages.clock.advance(5_000)
+    pages.counter.read([])
+    expect(readable(await pages.visitor.text(path))).not.toContain('NOT KNOWN')
   })
 
   it('of before is not shown as one of now', async () => {

@@ -1,18 +1,22 @@
 /** The server of the counter's page: where it may listen, under which names it answers, and its printed address. */
 
+import { statSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Counter } from '#charges/watching/counter.ts'
 import { type CounterPageOptions, serveCounter } from '#counter/serve.ts'
 import type { Tls } from '#lib/certificate.ts'
 import { certificateFor } from '../support/certificate.ts'
 import { FakeClock } from '../support/clock.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { FakeCounter, NOW, SINCE } from './counter-pages.ts'
 
 const certificate = (...names: string[]) => certificateFor(names)
 
-async function serve(over: Partial<CounterPageOptions> = {}) {
+async function serve(over: Partial<CounterPageOptions> = {}, folder = temporaryFolder()) {
   const clock = new FakeClock(NOW)
   const page = await serveCounter({
     counter: new FakeCounter(clock) as unknown as Counter,
@@ -24,6 +28,7 @@ async function serve(over: Partial<CounterPageOptions> = {}) {
     since: SINCE,
     assetsFolder: join(import.meta.dirname, '../../dist/web'),
     unfinished: () => null,
+    loginsPath: () => join(folder, 'logins.json'),
     commandText: String,
     onFault: fault => {
       throw fault
@@ -35,18 +40,20 @@ async function serve(over: Partial<CounterPageOptions> = {}) {
 }
 
 /** Asks by HTTPS on loopback, under any name. */
-function ask(url: URL, host: string, body?: string): Promise<{ status: number; cookie: string }> {
+async function ask(url: URL, host: string, body?: string, cookie?: string) {
   const form = { origin: `https://${host}:${url.port}`, 'content-type': 'application/x-www-form-urlencoded' }
-  const headers = { host: `${host}:${url.port}`, ...(body !== undefined && form) }
+  const headers = {
+    host: `${host}:${url.port}`,
+    ...(body !== undefined && form),
+    ...(cookie !== undefined && { cookie }),
+  }
   const [method, path] = body === undefined ? ['GET', '/'] : ['POST', '/login']
-  return new Promise((resolve, reject) => {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const options = { port: url.port, path, method, rejectUnauthorized: false, headers }
-    const asked = request(options, answer => {
-      answer.resume()
-      resolve({ status: answer.statusCode!, cookie: String(answer.headers['set-cookie'] ?? '') })
-    })
-    asked.on('error', reject).end(body)
+    request(options, resolve).on('error', reject).end(body)
   })
+  const cookies = String(answer.headers['set-cookie'] ?? '')
+  return { status: answer.statusCode!, cookie: cookies, body: await text(answer) }
 }
 
 it('is served to other machines by HTTPS only', async () => {
@@ -81,9 +88,23 @@ it('answers under the names of its certificate and no other, and its cookie goes
   const code = url.hash.replace('#login=', 'code=')
   const login = await ask(url, 'balcao.local', code)
   expect(login.status).toBe(303)
-  expect(login.cookie).toMatch(/; HttpOnly; SameSite=Strict; Path=\/; Secure$/)
+  expect(login.cookie).toMatch(/; HttpOnly; SameSite=Strict; Path=\/; Secure; Max-Age=35688$/)
   // It works once.
   expect((await ask(url, 'balcao.local', code)).status).toBe(401)
+})
+
+it('says on its login page what works there, and lets a screen in after a restart', async () => {
+  const folder = temporaryFolder()
+  const tls = certificate('DNS:balcao.local')
+  const url = await serve({ tls }, folder)
+  const { cookie } = await ask(url, 'balcao.local', url.hash.replace('#login=', 'code='))
+  const again = await serve({ tls }, folder)
+  const named = cookie.split(';')[0]!.replace(url.port, again.port)
+  expect((await ask(again, 'balcao.local', undefined, named)).status).toBe(200)
+  const login = await ask(again, 'balcao.local')
+  expect(login.body).toContain('press any key in the window where pixctl runs')
+  expect(login.body).not.toContain('pixctl charges watch')
+  expect(statSync(join(folder, 'logins.json')).mode & 0o777).toBe(0o600)
 })
 
 it('answers under the names of a certificate that was renewed, with that one', async () => {

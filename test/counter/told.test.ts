@@ -6,7 +6,7 @@ import { withCreated, withCreation } from '#charges/watching/day.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { centavos } from '#contract/money.ts'
 import { volume } from '../support/volume.ts'
-import { charge, counterPages, readable } from './counter-pages.ts'
+import { charge, counterPages, NO_ANSWER, readable } from './counter-pages.ts'
 
 /** Random numbers that are the same in each run. */
 function randomOf(seed: number) {
@@ -59,7 +59,7 @@ test.each(Array.from({ length: volume(40, 8) }, (_, seed) => seed))(
     const read = () => {
       const all = [...service.keys()]
       for (const id of all) tell(id)
-      counter.read([...service.values()], random() < 0.2 ? { connection: 'lost', problem: 'no route' } : {})
+      counter.read([...service.values()], random() < 0.2 ? { connection: 'lost', problem: NO_ANSWER } : {})
     }
     const events = [
       make,

@@ -1,6 +1,8 @@
 /** What a browser without a login sees, and which requests change anything. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { SavedLogin } from '#web/sessions.ts'
+import { FakeClock } from '../support/clock.ts'
 import { demoSite } from './demo.tsx'
 import { type DemoData, demoData } from './demo-data.ts'
 import { codeOf, ORIGIN, PORT, Visitor } from './visitor.ts'
@@ -61,6 +63,31 @@ describe('a browser without a session', () => {
 })
 
 describe('a session', () => {
+  it('that is kept lasts over restarts until midnight, with what was typed, and ends by logging out', async () => {
+    let kept: readonly SavedLogin[] = []
+    const logins = { load: () => [...kept], save: (saved: readonly SavedLogin[]) => void (kept = saved) }
+    // 21:00 in São Paulo.
+    const clock = new FakeClock('2026-11-20T00:00:00.000Z')
+    await visitor.logIn(codeOf(visitor.site))
+    const started = () => demoSite({ data, logins, clock })
+    const first = await Visitor.loggedIn(started())
+    const csrf = await first.csrf()
+    const again = Object.assign(new Visitor(started()), { cookie: first.cookie })
+    expect(await again.csrf()).toBe(csrf)
+    // What is kept lets nobody in.
+    for (const { hash } of kept) {
+      const thief = Object.assign(new Visitor(started()), { cookie: first.cookie.replace(/=.*/, `=${hash}`) })
+      expect((await thief.get('/')).status).toBe(401)
+    }
+    clock.advance(3 * 3_600_000 - 1)
+    expect((await again.get('/')).status).toBe(200)
+    clock.advance(1)
+    expect((await again.get('/')).status).toBe(401)
+    const other = await Visitor.loggedIn(started())
+    await other.post('/logout', { csrf: await other.csrf() })
+    expect((await Object.assign(new Visitor(started()), { cookie: other.cookie }).get('/')).status).toBe(401)
+  })
+
   it('ends by logging out, in every window', async () => {
     await visitor.logIn(codeOf(visitor.site))
     const csrf = await visitor.csrf()

@@ -56,7 +56,7 @@ describe('a new secret', () => {
   })
 
   it('is forgotten when 20 other pages wait for theirs', () => {
-    const session = new Session()
+    const session = new Session('id')
     const once = { notices: [], secrets: [{ label: 'API key', value: SECRET }] }
     for (let count = 0; count <= 20; count++) session.keep(`/${count}`, once)
     expect(session.claim('/0').secrets).toEqual([])

@@ -174,6 +174,22 @@ export class Journal {
     )
   }
 
+  /** Forgets a creation that was never sent. False if somebody has sent it meanwhile. */
+  forgetUnsent(idempotencyKey: string, at: string): boolean {
+    return this.inTransaction(() => {
+      const entries = this.find(idempotencyKey).filter(({ outcome }) => outcome === null)
+      if (entries.some(({ inDoubt }) => inDoubt)) return false
+      for (const entry of entries) this.resolve(entry, 'forgotten', null, at)
+      return true
+    })
+  }
+
+  /** The bodies of the creations since a time (ISO 8601) that made a charge at a base URL. */
+  bodiesSince(baseUrl: string, since: string): Uint8Array[] {
+    const made = `created_at >= ? AND base_url = ? AND payment_id IS NOT NULL`
+    return this.#select(`WHERE ${made}`, since, baseUrl).map(({ body }) => body)
+  }
+
   /** The key of another creation at a base URL that has this charge, whatever its API key; undefined if there is none. */
   otherKeyOf(paymentId: string, baseUrl: string, idempotencyKey: string): string | undefined {
     const [other] = this.#select(

@@ -2,7 +2,6 @@
 
 import type { Payment } from '#contract/generated/types.ts'
 import { Failure, Stopped } from '#lib/failure.ts'
-import { localized, type Text } from '#lib/language.ts'
 import type { ProgressNotes } from '#lib/notes.ts'
 import type { Step } from '#lib/suggestion.ts'
 import { ChargesWatch, READ_MS, type WatchOptions, type WatchUpdate } from '../watching/charges-watch.ts'
@@ -95,7 +94,7 @@ export class ChargesWait {
   async *ended(): AsyncGenerator<Payment> {
     const { clock, out, isSingle } = this.#options
     const noticeConnection = isSingle ? () => {} : connectionNotices(out)
-    let problem: Text | undefined
+    let problem: Failure | undefined
     let isTimeUp = false
     let cancel = () => {}
     const timeUp = () => {
@@ -126,7 +125,7 @@ export class ChargesWait {
     }
     const why = problem
     const earlier = isSingle ? texts.readEarlier : texts.manyReadEarlier
-    if (why !== undefined) out.warn(() => earlier(localized(why)))
+    if (why !== undefined) out.warn(() => earlier(why.localized))
   }
 
   get #deadline(): number {

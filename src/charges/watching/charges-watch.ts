@@ -9,7 +9,6 @@ import type { Payment } from '#contract/generated/types.ts'
 import { PAYMENT_ID } from '#contract/limits.ts'
 import type { Clock } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'
-import type { Text } from '#lib/language.ts'
 import type { Notes } from '#lib/notes.ts'
 import { chargeOf } from '../pages-source.ts'
 import { ChargeEvents, type OpenChannel, POLL_MS } from './charge-events.ts'
@@ -18,10 +17,12 @@ import { Readings } from './readings.ts'
 import { ServiceClock } from './service-clock.ts'
 import { texts } from './texts.ts'
 
-/** Errors that may be gone at the next reading. */
+/** Errors that may soon be gone. */
 const TEMPORARY: ReadonlySet<Failure['category']> = new Set(['network', 'service', 'rate_limited'])
 /** How long a reading after the first may take with its retries, in milliseconds: then it counts as failed. */
 export const READ_MS = 10_000
+/** The longest pause after answers that aren't soon gone, such as a refused key, in milliseconds. */
+const LONGEST_PAUSE_MS = 60_000
 /** It looks at least this often whether the process was stopped, in milliseconds. */
 const TICK_MS = 5_000
 /** If it comes this much later, the process was stopped, or the machine slept. */
@@ -52,6 +53,11 @@ export interface WatchOptions {
   contactMs?: number | undefined
   /** The most that the first reading may take with its retries, in milliseconds; by default what the client allows. */
   firstLimitMs?: number | undefined
+  /**
+   * Which failed reading ends it: `refused` (by default), the first one or one that isn't temporary; `first`, only the first one;
+   * `never`, none, for a person who looks at the charges of a shop.
+   */
+  endsAt?: 'refused' | 'first' | 'never'
 }
 
 /** What the service said last, and how well it is heard. There is an update after every reading, too. */
@@ -66,20 +72,19 @@ export interface WatchUpdate {
   unknown: ReadonlyMap<string, Failure>
   /** `live`: the channel is up. `polling`: without it, read every 5 s. `lost`: the last reading failed. */
   connection: 'live' | 'polling' | 'lost'
-  /** When the service last answered, in milliseconds since the epoch, by clock.now(). */
+  /** When the service last answered, in milliseconds since the epoch, by clock.now(); 0 if not everything was read yet. */
   readAt: number
   /** The service's clock minus this one's, in milliseconds, from its Date headers; 0 if it sends none. */
   serviceAheadMs: number
   /** Whether nothing is left to read: since {@link ChargesWatch.refresh}, everything open was read. */
   isWhole: boolean
   /** Why the last reading failed, with `lost`. */
-  problem?: Text
+  problem?: Failure
 }
 
 /**
  * The states of many charges, as an iteration that ends only with the caller's `break` or {@link close}, or throws: the
- * signal's reason, or the Failure of the first reading, or a later one that isn't temporary (a refused key, say). While
- * the caller works on an update, nothing is read.
+ * signal's reason, or the Failure of a reading that ends it (`endsAt`). While the caller works on an update, nothing is read.
  *
  * What an event names is read by itself, or by a page of the list where events name several. Everything open is read when
  * the channel is ready, each minute while it is up, and every 5 s without it: by the newest pages as long as they have
@@ -92,7 +97,9 @@ export class ChargesWatch implements AsyncIterable<WatchUpdate> {
   readonly #readings: Readings
   readonly #service: ServiceClock
   #unknown = new Map<string, Failure>()
-  #problem: Text | undefined
+  #problem: Failure | undefined
+  /** How many readings in a row have failed for a reason that isn't temporary. */
+  #refusals = 0
   /** No reading before this, by the monotonic clock. */
   #notBefore = 0
   #readAt = 0
@@ -157,7 +164,7 @@ export class ChargesWatch implements AsyncIterable<WatchUpdate> {
       for (;;) {
         this.#options.signal.throwIfAborted()
         this.#look()
-        if (this.#isReady && this.#hasNews) yield this.#update()
+        if (this.#hasNews) yield this.#update()
         else if (this.#isClosed) return
         else {
           if (this.#isReady) this.#events.open()
@@ -175,6 +182,8 @@ export class ChargesWatch implements AsyncIterable<WatchUpdate> {
   }
 
   get #hasNews(): boolean {
+    // Until then only that it can't be read.
+    if (!this.#isReady) return this.#hasRead && this.#problem !== undefined
     const hasChanged = this.#charges.hasChanged || this.#unknown.size > 0
     const isWholeNow = this.#readings.isWhole && !this.#toldWhole
     return this.#hasRead || hasChanged || isWholeNow || this.#connection !== this.#told
@@ -187,10 +196,11 @@ export class ChargesWatch implements AsyncIterable<WatchUpdate> {
     this.#told = this.#connection
     this.#toldWhole = this.#readings.isWhole
     return {
-      changed: this.#charges.drainChanged(),
+      // What was paid before the first whole reading is no news.
+      changed: this.#isReady ? this.#charges.drainChanged() : [],
       unknown,
       connection: this.#told,
-      readAt: this.#readAt,
+      readAt: this.#isReady ? this.#readAt : 0,
       serviceAheadMs: this.#service.aheadMs,
       isWhole: this.#toldWhole,
       ...(this.#problem === undefined ? {} : { problem: this.#problem }),
@@ -245,15 +255,27 @@ export class ChargesWatch implements AsyncIterable<WatchUpdate> {
     this.#readAt = this.#options.clock.now()
     this.#heardAt = this.#options.clock.monotonic()
     this.#problem = undefined
+    this.#refusals = 0
     this.#hasRead = true
   }
 
   /** Goes on after a failure that may be gone at the next reading, as soon as the service allows. */
   #fail(error: unknown): void {
-    if (!this.#isReady || !(error instanceof Failure) || !TEMPORARY.has(error.category)) throw error
-    this.#problem = error.text
+    if (!(error instanceof Failure) || this.#isEndedBy(error)) throw error
+    this.#refusals = TEMPORARY.has(error.category) ? 0 : this.#refusals + 1
+    this.#problem = error
     this.#hasRead = true
-    this.#notBefore = this.#options.clock.monotonic() + Math.max(POLL_MS, askedWaitMs(error))
+    const pause = Math.min(POLL_MS * 2 ** Math.max(0, this.#refusals - 1), LONGEST_PAUSE_MS)
+    this.#notBefore = this.#options.clock.monotonic() + Math.max(pause, askedWaitMs(error))
     this.#readings.startAgain()
+  }
+
+  #isEndedBy({ category, details }: Failure): boolean {
+    const { endsAt = 'refused' } = this.#options
+    const isTemporary = TEMPORARY.has(category)
+    // A fault of this machine, or a signal.
+    if (!isTemporary && details.status === undefined) return true
+    if (endsAt === 'never') return false
+    return !this.#isReady || (endsAt === 'refused' && !isTemporary)
   }
 }

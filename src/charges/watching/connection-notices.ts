@@ -1,4 +1,3 @@
-import { localized } from '#lib/language.ts'
 import type { Notes } from '#lib/notes.ts'
 import type { WatchUpdate } from './charges-watch.ts'
 import { texts } from './texts.ts'
@@ -8,7 +7,7 @@ export function connectionNotices(out: Pick<Notes, 'say' | 'warn'>): (update: Wa
   let wasLost = false
   return ({ problem }) => {
     const isLost = problem !== undefined
-    if (isLost && !wasLost) out.warn(() => texts.lost(localized(problem)))
+    if (isLost && !wasLost) out.warn(() => texts.lost(problem.localized))
     if (!isLost && wasLost) out.say(texts.back)
     wasLost = isLost
   }

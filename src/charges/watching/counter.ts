@@ -7,6 +7,8 @@ import { randomUUID } from 'node:crypto'
 import { askedWaitMs } from '#api/pace.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { DEFAULT_VALIDITY_MINUTES } from '#contract/limits.ts'
+import type { Centavos } from '#contract/money.ts'
+import { isoNow } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'
 import { Creations, type Creator } from '../creations/create.ts'
 import { CreationFailure, unknownOutcome } from '../creations/failures.ts'
@@ -15,6 +17,7 @@ import {
   type Creation,
   type Day,
   EMPTY_DAY,
+  endOf,
   newsOf,
   withCharges,
   withCreated,
@@ -23,6 +26,7 @@ import {
   withReading,
 } from './day.ts'
 import { texts } from './texts.ts'
+import { isFarAbove } from './usual-amounts.ts'
 
 /** The time from an answer to the next question of the same charge, in milliseconds. */
 const BETWEEN_QUESTIONS_MS = 1_000
@@ -127,9 +131,25 @@ export class Counter {
     throw new Failure('conflict', texts.endedElsewhere, { next: [] })
   }
 
-  /** Takes a creation that made no charge out of the day. */
-  dismiss(key: string): void {
+  /**
+   * Takes a creation that made no charge out of the day; one that was never sent out of the journal too, so that nobody sends
+   * it later. One that may have made a charge stays.
+   */
+  async dismiss(key: string): Promise<void> {
+    const creation = this.#day.creations.find(sent => sent.key === key)
+    const end = creation && endOf(creation)
+    if (end !== 'refused' && end !== 'unsent') return
+    if (end === 'unsent') {
+      const { journal } = await Creations.open(this.#options.creator)
+      if (!journal.forgetUnsent(key, isoNow(this.#options.creator.clock))) return
+    }
     this.#change(withoutCreation(this.#day, key), { kind: 'dismissed' })
+  }
+
+  /** Whether an amount is far above what this shop charged in the last 30 days: it may be a slip of the finger. */
+  async isUnusual(amount: Centavos): Promise<boolean> {
+    const creations = await Creations.open(this.#options.creator)
+    return isFarAbove(amount, creations.recentAmounts())
   }
 
   /**

@@ -27,7 +27,7 @@ export interface Total {
 }
 
 export interface Day {
-  /** Null until the first reading. */
+  /** Null until the first answer, or the first failure: then it was read at 0. */
   hearing: Pick<WatchUpdate, 'connection' | 'readAt' | 'serviceAheadMs' | 'problem'> | null
   charges: ReadonlyMap<string, Payment>
   /** Newest first. */
@@ -66,12 +66,16 @@ export function withCharges(day: Day, payments: readonly Payment[], now: number)
   return { ...day, charges, paidHere }
 }
 
+/** Whether the charges were read once. */
+export function wasRead({ hearing }: Pick<Day, 'hearing'>): boolean {
+  return hearing !== null && hearing.readAt > 0
+}
+
 /** Of the charges those in another state than before. There is no news before the first reading. */
-export function newsOf({ hearing, charges }: Day, payments: readonly Payment[]): Payment[] {
+export function newsOf(day: Day, payments: readonly Payment[]): Payment[] {
+  const { charges } = day
   const isOther = (payment: Payment) => charges.get(payment.id)?.status !== payment.status
-  return hearing === null
-    ? []
-    : payments.filter(payment => isOther(payment) && !isStale({ charges }, payment))
+  return !wasRead(day) ? [] : payments.filter(payment => isOther(payment) && !isStale({ charges }, payment))
 }
 
 /** An answer that was on its way when another one said PAID, which is final (docs/service.md, 3). */

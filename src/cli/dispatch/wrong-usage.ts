@@ -3,7 +3,7 @@
 import type { CLIError } from '@oclif/core/errors'
 import { toDecimal } from '#contract/money.ts'
 import { Failure, oneLine } from '#lib/failure.ts'
-import { parseAmount } from '#lib/input/amounts.ts'
+import { parseAmount } from '#lib/input/typed-amount.ts'
 import type { Text } from '#lib/language.ts'
 import { nearest } from '#lib/nearest.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'

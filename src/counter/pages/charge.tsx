@@ -2,6 +2,7 @@
 
 import type { Child } from 'hono/jsx'
 import { isOpen, newPayments } from '#charges/watching/day.ts'
+import { isHeardSince, plainProblem } from '#charges/watching/plain-problem.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { isPaidLate } from '#contract/states.ts'
 import { Failure, failureOf } from '#lib/failure.ts'
@@ -30,7 +31,7 @@ export async function ask(visit: Visit): Promise<Answer> {
   const { page, parts } = visit
   const { id } = chargeOf(visit)
   const answer = await parts.counter.ask(id).catch(failureOf)
-  const problem = answer instanceof Failure ? answer.text : null
+  const problem = answer instanceof Failure ? plainProblem(answer) : null
   const at = parts.clock.now()
   parts.asked.set(id, { at, problem })
   return page.seeOther(pathOf(id, { asked: String(at) }))
@@ -52,8 +53,9 @@ export function ChargePage(visit: Visit) {
   // Another screen may have asked since.
   const asked =
     last && page.query('asked') !== '' && last.at >= Number(page.query('asked')) ? last : undefined
-  const end = endOf(payment, asked, page.now)
   const { day } = parts.counter
+  const isOver = asked?.problem && isHeardSince(day, asked.at, page.now)
+  const end = endOf(payment, isOver ? undefined : asked, page.now)
   const other = newPayments(day, page.now).findLast(paid => paid.id !== id)
   const what = (
     <>

@@ -33,7 +33,7 @@ export async function create(visit: Visit): Promise<Answer> {
   const creation = counter.day.creations.find(creation => creation.key === key)
   if (!creation?.failure || endOf(creation) !== 'refused') return page.seeOther(path)
   // The form says why.
-  counter.dismiss(key)
+  await counter.dismiss(key)
   return refused({ '': failureText(creation.failure) })
 }
 
@@ -43,10 +43,9 @@ export async function recover(visit: Visit): Promise<Answer> {
   return visit.page.seeOther(await sent(visit, key, () => visit.parts.counter.recover(key)))
 }
 
-/** What was refused made no charge; what may have made one stays. */
-export function dismiss({ page, parts: { counter } }: Visit): Answer {
-  const creation = counter.day.creations.find(({ key }) => key === page.param('key'))
-  if (creation && endOf(creation) === 'refused') counter.dismiss(creation.key)
+/** What was refused or never sent made no charge; what may have made one stays. */
+export async function dismiss({ page, parts: { counter } }: Visit): Promise<Answer> {
+  await counter.dismiss(page.param('key'))
   return page.seeOther('/')
 }
 

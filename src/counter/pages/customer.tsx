@@ -42,7 +42,7 @@ export function Customer(
           )}
         </div>
         {/* How the counter is started again is nothing for a customer. */}
-        <LiveState page={{ version, openCommand: '' }} stream={`/customer/${token}/live`} />
+        <LiveState page={{ version, whenAway: '' }} stream={`/customer/${token}/live`} />
       </main>
       <p class="hidden" role="status" id="announcer" />
     </Document>

@@ -1,12 +1,14 @@
 /** What the pages of the counter share: what is around them, and what they say when nobody hears the service. */
 
-import { isOutOfContact } from '#charges/watching/day.ts'
+import { isOutOfContact, wasRead } from '#charges/watching/day.ts'
+import { plainProblem } from '#charges/watching/plain-problem.ts'
 import { localized } from '#lib/language.ts'
 import { minuteOfDay } from '#lib/local-time.ts'
 import { Empty } from '#web/components/empty.tsx'
 import { ActionButton } from '#web/components/form.tsx'
 import { type Key, Shell, type ShellProps } from '#web/components/shell.tsx'
 import { type Answer, type Html, type PageContext, type PageError, withQuery } from '#web/page.ts'
+import { sentence } from '#web/problems.tsx'
 import type { CounterParts } from '../serve.ts'
 import { texts } from './texts.ts'
 
@@ -66,11 +68,14 @@ export function Contact({
   const { hearing } = counter.day
   if (hearing === null) return <p class="notice busy">{texts.reading()}</p>
   if (!isOutOfContact(counter.day, now)) return null
-  const why = isPublic || hearing.problem === undefined ? '' : `: ${localized(hearing.problem)}`
+  const { problem } = hearing
+  const why = isPublic || !problem ? '' : sentence(localized(plainProblem(problem)))
+  if (!wasRead(counter.day))
+    return <p class="notice warning contact" role="alert">{`${texts.neverHeard()} ${why}`}</p>
   return (
     <p class="notice warning contact" role="alert">
       <strong>{texts.noContactSince(minuteOfDay(new Date(hearing.readAt).toISOString(), now))}</strong>{' '}
-      {`${texts.ofThen()}${why}.`}
+      {`${texts.ofThen()} ${why}`}
     </p>
   )
 }

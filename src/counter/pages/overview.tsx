@@ -1,11 +1,20 @@
 /** What is to be paid, and what was paid; what was just paid is always in sight. */
 
 import { randomUUID } from 'node:crypto'
-import { endOf, groupsOf, newPayments, totalOf } from '#charges/watching/day.ts'
+import {
+  type Creation,
+  endOf,
+  groupsOf,
+  isOutOfContact,
+  newPayments,
+  totalOf,
+} from '#charges/watching/day.ts'
+import { plainProblem } from '#charges/watching/plain-problem.ts'
 import { isFound } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { toBRL } from '#contract/money.ts'
 import { dayOf, startOfDay } from '#lib/input/times.ts'
+import { localized } from '#lib/language.ts'
 import { formatMoment } from '#lib/local-time.ts'
 import { Words } from '#web/components/command-line.tsx'
 import { FilterBar } from '#web/components/filter.tsx'
@@ -14,7 +23,7 @@ import { Panel } from '#web/components/header.tsx'
 import { Badge } from '#web/components/status.tsx'
 import { Table } from '#web/components/table.tsx'
 import { Money } from '#web/components/value.tsx'
-import { FormProblem, failureText, fieldsOf, NO_PROBLEMS, type Problems } from '#web/problems.tsx'
+import { FormProblem, failureText, fieldsOf, NO_PROBLEMS, type Problems, sentence } from '#web/problems.tsx'
 import { ChargeList, nameOf } from './charge-list.tsx'
 import { Frame, type Visit } from './frame.tsx'
 import { Hours } from './hours.tsx'
@@ -139,7 +148,7 @@ function Creations({ page, parts }: Visit) {
                 <Money amount={creation.amount} />,
                 <Badge tone={creation.failure ? 'bad' : 'busy'}>{texts[endOf(creation)]()}</Badge>,
                 creation.description,
-                creation.failure && failureText(creation.failure),
+                whyOf(creation, isOutOfContact(parts.counter.day, page.now)),
               ],
               actions: CHOICES[endOf(creation)]?.map(choice => (
                 <ActionButton page={page} action={`/creations/${creation.key}/${choice}`}>
@@ -154,9 +163,17 @@ function Creations({ page, parts }: Visit) {
   )
 }
 
+/** Once the service is heard again, nothing is said of an outage that is over. */
+function whyOf(creation: Creation, isAway: boolean): string {
+  const { failure } = creation
+  if (failure === null) return ''
+  if (endOf(creation) !== 'unknown' && endOf(creation) !== 'unsent') return failureText(failure)
+  return isAway ? sentence(localized(plainProblem(failure))) : ''
+}
+
 /** What can be done about a creation. What may have made a charge stays in sight. */
 const CHOICES: Partial<Record<ReturnType<typeof endOf>, readonly ('recover' | 'dismiss')[]>> = {
   unknown: ['recover'],
-  unsent: ['recover'],
+  unsent: ['recover', 'dismiss'],
   refused: ['dismiss'],
 }

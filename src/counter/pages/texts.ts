@@ -12,7 +12,8 @@ export const texts = {
   soundBlocked: both('Sound: touch the page once', 'Som: toque uma vez na página'),
   reading: both('Reading the charges…', 'Lendo as cobranças…'),
   noContactSince: both('No contact since {time}', 'Sem contato desde as {time}'),
-  ofThen: both('Everything here is of that time. The service does not answer', 'Tudo aqui é desse horário. O serviço não responde'),
+  ofThen: both('Everything here is of that time.', 'Tudo aqui é desse horário.'),
+  neverHeard: both('No contact with the service yet.', 'Ainda sem contato com o serviço.'),
   toCounter: both('To the counter', 'Ir para o balcão'),
   toCode: both('Back to the code', 'Voltar ao código'),
 

@@ -5,27 +5,7 @@ import { type Centavos, centavos } from '#contract/money.ts'
 import { Failure } from '../failure.ts'
 import { localized, type Text } from '../language.ts'
 import { texts } from './texts.ts'
-
-/** With thousands, in groups of three. Without the comma it could be decimals. */
-const GROUPED = /^[1-9]\d{0,2}(?:\.\d{3})+,\d{1,2}$/
-
-/**
- * An amount typed by a person, in centavos: `10`, `10.5`, `10.50`, `10,50`, `,50`, `R$ 10,50`, `1.000,00`. Null for anything
- * else: `1.000` could be one real or a thousand. Exponents, signs and a third decimal are refused too. Never for what the
- * service sends.
- */
-export function parseAmount(text: string): Centavos | null {
-  const typed = withoutSymbol(text).replace(/^,/, '0,')
-  const plain = GROUPED.test(typed) ? typed.replaceAll('.', '') : typed
-  const match = /^(\d+)(?:[.,](\d{1,2}))?$/.exec(plain)
-  if (!match) return null
-  const amount = Number(`${match[1]}${(match[2] ?? '').padEnd(2, '0')}`)
-  return Number.isSafeInteger(amount) ? (amount as Centavos) : null
-}
-
-function withoutSymbol(text: string): string {
-  return text.trim().replace(/^r\$\s*/i, '')
-}
+import { parseAmount, withoutSymbol } from './typed-amount.ts'
 
 /** Thousands, or decimals with a zero too many: `1.500` could be two amounts. */
 const EITHER = /^([1-9]\d{0,2})[.,](\d\d)0$/

@@ -149,7 +149,7 @@ function show(state: State): void {
   if (before === state) return
   element.dataset.state = state
   const silent = `${words.silent} ${clockTime(heardAt)}`
-  const away = element.dataset.open ? `${silent}. ${words.away} ${element.dataset.open}` : silent
+  const away = element.dataset.away ? `${silent}. ${element.dataset.away}` : silent
   const shown = { ...words, silent, away }[state]
   text.textContent = shown
   // The first connection is what everybody expects.

@@ -31,13 +31,15 @@ const ERRORS = { wrong: texts.wrongCode, unknown: texts.codeOfUnknown }
 interface LoginProps {
   product: string
   openCommand: string
+  /** How one gets in, where no command opens a new login. */
+  how: string | undefined
   assets: PageContext['assets']
   /** What was wrong with the code that was sent. */
   error?: keyof typeof ERRORS | undefined
   to: string
 }
 
-export function LoginPage({ product, openCommand, assets, error, to }: LoginProps) {
+export function LoginPage({ product, openCommand, how, assets, error, to }: LoginProps) {
   const [command, lead] =
     error === 'unknown'
       ? [`${openCommand} --print`, texts.openPrinted()]
@@ -45,10 +47,8 @@ export function LoginPage({ product, openCommand, assets, error, to }: LoginProp
   return (
     <Bare {...{ product, assets }} title={texts.logIn()}>
       <h1>{texts.logIn()}</h1>
-      <p class="lead">
-        {texts.runThisCommand()} {lead}
-      </p>
-      <CommandLine command={command} />
+      <p class="lead">{how ?? `${texts.runThisCommand()} ${lead}`}</p>
+      {how === undefined && <CommandLine command={command} />}
       <form method="post" action="/login" class="stack" data-login>
         <input type="hidden" name="to" value={to} />
         <TextField

@@ -109,7 +109,7 @@ export function LiveState({
   page,
   stream,
 }: {
-  page: Pick<PageContext, 'version' | 'openCommand'>
+  page: Pick<PageContext, 'version' | 'whenAway'>
   stream?: string
 }) {
   return (
@@ -118,7 +118,7 @@ export function LiveState({
       id="live"
       data-state="off"
       data-version={page.version}
-      data-open={page.openCommand}
+      data-away={page.whenAway}
       data-stream={stream}
       hidden
     >

@@ -271,7 +271,10 @@ describe('a person who looks', () => {
     expect(clock.now() - updates.at(-1)!.readAt).toBeLessThanOrEqual(6_000)
     store.onCall = fail
     await clock.advanceAsync(6_000)
-    expect(updates.at(-1)).toMatchObject({ connection: 'lost', problem: 'no answer within 10 s' })
+    expect(updates.at(-1)).toMatchObject({
+      connection: 'lost',
+      problem: { message: 'no answer within 10 s' },
+    })
   })
 })
 
@@ -281,7 +284,11 @@ describe('a failed reading', () => {
     const readAt = updates.at(-1)!.readAt
     store.onCall = fail
     await clock.advanceAsync(5_000)
-    expect(updates.at(-1)).toMatchObject({ connection: 'lost', readAt, problem: 'no answer within 10 s' })
+    expect(updates.at(-1)).toMatchObject({
+      connection: 'lost',
+      readAt,
+      problem: { message: 'no answer within 10 s' },
+    })
     await clock.advanceAsync(20_000)
     drainChanges()
     store.onCall = () => {}
@@ -350,6 +357,79 @@ describe('a failed reading', () => {
       expect(await end).toMatchObject({ category: 'network' })
     },
   )
+})
+
+describe('a watch for a person', () => {
+  const forPerson = { ...withoutChannel, endsAt: 'never' } as const
+  const refusal = (category: Failure['category'], status: number) =>
+    new Failure(category, 'no', { next: 'log in', details: { status } })
+
+  it.each([
+    ['unauthenticated', 401],
+    ['forbidden', 403],
+    ['usage', 400],
+    ['not_found', 404],
+  ] as const)(
+    'goes on after an answer that is %s, keeps what it knows, and asks less and less',
+    async (category, status) => {
+      const { store, clock, updates, drainChanges } = await startWatching(filled(5), forPerson)
+      const failure = refusal(category, status)
+      const { readAt } = updates.at(-1)!
+      store.onCall = () => {
+        throw failure
+      }
+      await clock.advanceAsync(5_000)
+      expect(updates.at(-1)).toMatchObject({ connection: 'lost', readAt, problem: failure })
+      store.calls.splice(0)
+      await clock.advanceAsync(300_000)
+      // After 5, 10, 20 and 40 s, then each minute.
+      expect(store.calls.map(({ at }) => at)).toEqual([10, 20, 40, 80, 140, 200, 260])
+      store.onCall = () => {}
+      store.become('pay_1', 'PAID')
+      drainChanges()
+      await clock.advanceAsync(60_000)
+      expect(updates.at(-1)!.connection).toBe('polling')
+      expect(drainChanges()).toEqual(['pay_1 PAID'])
+    },
+  )
+
+  it('begins though the first reading fails, and what it then reads is its first update', async () => {
+    const { store, clock, updates, drainChanges } = await startWatching(store => {
+      store.createMany(1, 5)
+      store.onCall = fail
+      return DAY
+    }, forPerson)
+    expect(updates).toMatchObject([{ changed: [], connection: 'lost', readAt: 0 }])
+    store.onCall = () => {}
+    await clock.advanceAsync(5_000)
+    expect(updates.at(-1)!.readAt).toBe(clock.now())
+    expect(drainChanges()).toHaveLength(5)
+  })
+
+  it('ends by a fault of this machine', async () => {
+    const { store, clock, end } = await startWatching(filled(5), forPerson)
+    const failure = new Failure('fault', 'the disk is full', { next: 'free some space' })
+    store.onCall = () => {
+      throw failure
+    }
+    await clock.advanceAsync(5_000)
+    expect(await end).toBe(failure)
+  })
+
+  it('for a script ends only by its first reading', async () => {
+    const over = { ...withoutChannel, endsAt: 'first' } as const
+    const { store, clock, updates } = await startWatching(filled(5), over)
+    store.onCall = () => {
+      throw refusal('unauthenticated', 401)
+    }
+    await clock.advanceAsync(5_000)
+    expect(updates.at(-1)!.connection).toBe('lost')
+    const { end } = await startWatching(store => {
+      store.onCall = fail
+      return DAY
+    }, over)
+    expect(await end).toMatchObject({ category: 'network' })
+  })
 })
 
 describe('time', () => {

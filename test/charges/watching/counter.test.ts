@@ -1,8 +1,10 @@
 /** The counter: what it sends, and how often it asks. */
 
-import { expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Creator } from '#charges/creations/create.ts'
-import { asFailure, CreationFailure } from '#charges/creations/failures.ts'
+import { asFailure, CreationFailure, NotSent } from '#charges/creations/failures.ts'
+import { Journal } from '#charges/creations/journal.ts'
 import type { ChargesWatch } from '#charges/watching/charges-watch.ts'
 import { Counter } from '#charges/watching/counter.ts'
 import { endOf, withCreation } from '#charges/watching/day.ts'
@@ -10,18 +12,21 @@ import type { Payment } from '#contract/generated/types.ts'
 import { centavos } from '#contract/money.ts'
 import { Failure } from '#lib/failure.ts'
 import { FakeClock } from '../../support/clock.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 import { paymentBody } from '../../support/service.ts'
 
-/** A counter whose service is asked by `payment`, and whose journal can't be read. */
-function newCounter(payment: () => Promise<{ data: Payment }>) {
+async function unreadable(): Promise<Journal> {
+  throw new Error('database is locked')
+}
+
+/** A counter whose service is asked by `payment`. */
+function newCounter(payment: () => Promise<{ data: Payment }>, journal = unreadable) {
   const clock = new FakeClock('2026-11-20T17:05:12.000Z')
   const creator = {
     clock,
     client: async () => ({ payment }),
     owner: async () => ({ baseUrl: 'https://service.test', keyFingerprint: 'f' }),
-    journal: async () => {
-      throw new Error('database is locked')
-    },
+    journal,
   } as unknown as Creator
   const watch = { add: () => {} } as unknown as ChargesWatch
   return { clock, counter: new Counter({ watch, creator, asFailure }) }
@@ -67,4 +72,67 @@ it('keeps a creation unknown if it can not be sent again, because the service ma
   await counter.recover('key-1')
   expect(counter.day.creations.map(endOf)).toEqual(['unknown'])
   expect(counter.day.creations[0]!.failure!.localized).toContain('database is locked')
+})
+
+describe('a creation that was never sent', () => {
+  const OWNER = { baseUrl: 'https://service.test', keyFingerprint: 'f' }
+  const KEY = '6d0f3c1e-0c1f-4b7e-9d9e-0123456789ab'
+
+  async function unsent() {
+    const journal = await Journal.open(temporaryFolder(), 'shop')
+    onTestFinished(() => journal.close())
+    const refused = async () => {
+      throw new Failure('network', 'the connection was refused', { next: [] })
+    }
+    const { counter } = newCounter(refused, async () => journal)
+    const body = Buffer.from('{"amount":10}')
+    const { entry } = journal.begin(OWNER, KEY, body, '2026-11-20T17:05:12.000Z', () => true)
+    const failure = new NotSent('unknown', 'network', 'not created', { next: [] })
+    const creation = { key: KEY, amount: centavos(1000), description: 'Bolo', failure }
+    Object.assign(counter.day, withCreation(counter.day, creation))
+    return { journal, counter, entry }
+  }
+
+  it('can be dropped, and nobody sends it later', async () => {
+    const { journal, counter, entry } = await unsent()
+    journal.markUnsent(entry)
+    await counter.dismiss(KEY)
+    expect(counter.day.creations).toEqual([])
+    expect(journal.unresolved()).toEqual([])
+  })
+
+  it('stays if somebody has sent it meanwhile', async () => {
+    const { journal, counter } = await unsent()
+    await counter.dismiss(KEY)
+    expect(counter.day.creations).toHaveLength(1)
+    expect(journal.unresolved()).toHaveLength(1)
+  })
+})
+
+it('knows an amount that is far above those of the last 30 days', async () => {
+  const journal = await Journal.open(temporaryFolder(), 'shop')
+  onTestFinished(() => journal.close())
+  const { counter } = newCounter(
+    () => Promise.reject(new Error('not asked')),
+    async () => journal,
+  )
+  const owner = { baseUrl: 'https://service.test', keyFingerprint: 'f' }
+  const made = (count: number, amount: number, at: string) => {
+    for (let number = 0; number < count; number++) {
+      const body = Buffer.from(
+        JSON.stringify({ amount, description: '', passFee: false, validityMinutes: 30 }),
+      )
+      const { entry } = journal.begin(owner, randomUUID(), body, at, () => false)
+      journal.resolve(entry, 'created', `pay_${at}_${number}`, at)
+    }
+  }
+  made(9, 35.9, '2026-11-19T12:00:00.000Z')
+  made(3, 900, '2026-10-01T12:00:00.000Z')
+  // Of nine nobody can say what is usual.
+  expect(await counter.isUnusual(centavos(90_000))).toBe(false)
+  made(1, 35.9, '2026-11-19T13:00:00.000Z')
+  expect(await counter.isUnusual(centavos(35_900))).toBe(true)
+  expect(await counter.isUnusual(centavos(35_899))).toBe(false)
+  made(1, 359, '2026-11-20T13:00:00.000Z')
+  expect(await counter.isUnusual(centavos(35_900))).toBe(false)
 })

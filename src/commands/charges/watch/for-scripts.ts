@@ -3,6 +3,7 @@
 import type { ChargesWatch, WatchUpdate } from '#charges/watching/charges-watch.ts'
 import { connectionNotices } from '#charges/watching/connection-notices.ts'
 import type { Context } from '#cli/context/context.ts'
+import { saveCents } from '#credentials/profiles.ts'
 import { formatJsonLines } from '#lib/json.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import { chargeTsvRow } from '#terminal/charge.ts'
@@ -17,6 +18,16 @@ export interface Followed {
   watch: ChargesWatch
   /** The charges created or paid at this time or later, in milliseconds since the epoch. */
   since: number
+  /** Whether typed digits are cents. */
+  cents: boolean
+}
+
+/** Whether typed digits are cents at this counter; a flag is kept for the profile. */
+export async function keptCents({ profile, folders, clock }: Context, flag?: boolean): Promise<boolean> {
+  const { profile: name, settings } = profile()
+  if (flag === undefined) return settings.cents === true
+  await saveCents(folders.config, clock, name, flag)
+  return flag
 }
 
 /**

@@ -1,5 +1,5 @@
 import { boolean, string } from '@oclif/core/flags'
-import { ChargesWatch as Watch, type WatchUpdate } from '#charges/watching/charges-watch.ts'
+import { READ_MS, ChargesWatch as Watch, type WatchUpdate } from '#charges/watching/charges-watch.ts'
 import { CONTACT_MS } from '#charges/watching/day.ts'
 import { BaseCommand } from '#cli/base-command.ts'
 import { quietFlag, realtimeUrlFlag, wholeNumber } from '#cli/flags/flags.ts'
@@ -8,7 +8,7 @@ import type { Host } from '#cli/host/host.ts'
 import { idLines } from '#cli/output/present.ts'
 import { readSpan, SPAN_WORDS } from '#lib/input/times.ts'
 import { checkTimeZone } from '#lib/time-zone.ts'
-import { PAGE_PORT, printChanges } from './for-scripts.ts'
+import { keptCents, PAGE_PORT, printChanges } from './for-scripts.ts'
 import { texts } from './texts.ts'
 
 export default class ChargesWatch extends BaseCommand {
@@ -32,6 +32,7 @@ export default class ChargesWatch extends BaseCommand {
     web: wholeNumber({ description: texts.web(PAGE_PORT), helpValue: '[PORT]', min: 0, max: MAX_PORT }),
     ...servingFlags(['web']),
     'no-bell': boolean({ description: texts.noBell() }),
+    cents: boolean({ description: texts.cents(), allowNo: true }),
     'realtime-url': realtimeUrlFlag,
     quiet: quietFlag(),
   }
@@ -52,8 +53,12 @@ export default class ChargesWatch extends BaseCommand {
       const client = await context.client()
       const open = context.realtime.channel
       const of = { since: start }
-      const watch = new Watch({ client, clock, signal, out: context.out, open, of, contactMs })
-      return { context, watch, since: start }
+      const isForPerson = contactMs !== undefined
+      const watch = new Watch({
+        ...{ client, clock, signal, out: context.out, open, of, contactMs },
+        ...(isForPerson ? { endsAt: 'never', firstLimitMs: READ_MS } : { endsAt: 'first' }),
+      })
+      return { context, watch, since: start, cents: await keptCents(context, flags.cents) }
     }
     if (web !== undefined) {
       const { showPage } = await import('./page.ts')

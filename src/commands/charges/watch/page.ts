@@ -7,6 +7,7 @@ import { checkHost, readTls } from '#cli/flags/serving.ts'
 import { canReadKeys, withKeys } from '#cli/host/keys.ts'
 import { hint } from '#cli/output/hints.ts'
 import { asFailure } from '#cli/output/report.ts'
+import { stateFolder } from '#state/folder.ts'
 import { changePrinter, type Followed, unfinishedOf } from './for-scripts.ts'
 import { texts } from './texts.ts'
 
@@ -37,6 +38,8 @@ export async function showPage(
     since,
     assetsFolder: join(host.root, 'dist', 'web'),
     unfinished: await unfinishedOf(context),
+    loginsPath: port =>
+      join(stateFolder(context.folders.data, context.profile().profile), `counter-${port}-logins.json`),
     commandText: step => hint(step, host),
     onFault: fault => debug(`page: ${(fault as Error)?.stack ?? fault}`),
   })

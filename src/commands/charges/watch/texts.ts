@@ -22,5 +22,6 @@ Quando a saída vai para outro programa (num pipe), mostra uma linha para cada c
     'for another screen press any key: each address opens one browser, within five minutes; Ctrl-C ends it',
     'para mais uma tela, pressione qualquer tecla: cada endereço abre um navegador, em até cinco minutos; Ctrl-C encerra',
   ),
+  cents: both('typed digits are cents, as on card terminals: 350 is R$ 3,50; kept for the profile', 'os dígitos são centavos, como nas maquininhas de cartão: 350 é R$ 3,50; fica guardado no perfil'),
   noBell: both('on a terminal, ring no bell when a charge is paid', 'num terminal, não toca o alerta sonoro quando uma cobrança é paga'),
 }

@@ -1,7 +1,7 @@
 /** The charges of a store as its page lists them: by status and text, a page after another, however many there are. */
 
 import type { PaymentStatus } from '#contract/generated/types.ts'
-import { parseAmount } from '#lib/input/amounts.ts'
+import { parseAmount } from '#lib/input/typed-amount.ts'
 import { LIST_ORDER } from '../../core/choices.ts'
 import type { Database } from '../../core/database.ts'
 import { CHARGE, type Charge, toCharge } from '../../core/payments.ts'

@@ -1,7 +1,8 @@
 /** What the service refuses, as a form says it. */
 
 import { toDecimal } from '#contract/money.ts'
-import { amountForm, parseAmount } from '#lib/input/amounts.ts'
+import { amountForm } from '#lib/input/amounts.ts'
+import { parseAmount } from '#lib/input/typed-amount.ts'
 import { type PageContext, PageError } from '#web/page.ts'
 import { type Problems, sentence } from '#web/problems.tsx'
 import type { ErrorCode } from '../../core/errors.ts'

@@ -137,8 +137,9 @@ function creationLines(state: State, creation: Creation, look: Look): string[] {
   const end = endOf(creation)
   const steps =
     failure?.next.flatMap(step => hintLines(step, host, columns)).flatMap(line => wrap(line, columns)) ?? []
-  const { again, back } = texts.keys
-  const keys = end === 'unknown' || end === 'unsent' ? [again(), back()] : [back()]
+  const { again, drop, back } = texts.keys
+  const ofEnd = { unknown: [again()], unsent: [again(), drop()] }
+  const keys = [...(ofEnd[end as keyof typeof ofEnd] ?? []), back()]
   return [
     style.bold(shorten(escapeControls(nameOfCreation(creation)), columns)),
     style.red(texts.creations[end]()),

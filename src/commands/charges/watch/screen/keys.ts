@@ -100,7 +100,9 @@ function inList(state: State, key: Key): Result {
   if (text === 'b') return [narrowed(state, { ofFiles: state.ofFiles ? null : new Set() }), { do: 'hide' }]
   if (name === 'escape' && state.search !== '') return [narrowed(state, { search: '' })]
   if (isEnter(key) || text === 'c' || text === 'v') return withRow(state, text)
-  return [state]
+  const row = aimedAt(state)
+  const isOfCreation = row && 'creation' in row && (text === 'r' || text === 'd')
+  return isOfCreation ? inCreation(state, row.key, key) : [state]
 }
 
 /** What Enter, `c` and `v` do. */
@@ -162,7 +164,8 @@ function inCreation(state: State, key: string, { text }: Key): Result {
   const creation = state.creations.find(sent => sent.key === key)
   const end = creation ? endOf(creation) : 'refused'
   if (text === 'r' && (end === 'unknown' || end === 'unsent')) return [back(state), { do: 'recover', key }]
-  return end === 'refused' ? [back(state), { do: 'dismiss', key }] : [back(state)]
+  const isDropped = end === 'refused' || (end === 'unsent' && text === 'd')
+  return isDropped ? [back(state), { do: 'dismiss', key }] : [back(state)]
 }
 
 type Form = Extract<View, { kind: 'form' }>

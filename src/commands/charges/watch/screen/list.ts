@@ -1,6 +1,7 @@
 /** The list of charges as lines, with what is being typed: of what is known, for a window of this size, at this time. */
 
-import { isNew, isOpen, isOutOfContact, totalOf } from '#charges/watching/day.ts'
+import { endOf, isNew, isOpen, isOutOfContact, totalOf, wasRead } from '#charges/watching/day.ts'
+import { plainProblem } from '#charges/watching/plain-problem.ts'
 import type { HintHost } from '#cli/output/hints.ts'
 import { isFound } from '#contract/charge-filter.ts'
 import { escapeControls } from '#lib/escape.ts'
@@ -106,7 +107,7 @@ export function sinceText(since: number, now: number): string | null {
 function listLines(state: State, look: Look, room: number): string[] {
   const { rows, hearing, left, recent, isWide, charges } = state
   const { columns, style, blocks } = look
-  if (hearing === null) return [texts.reading()].slice(0, room)
+  if (!wasRead(state)) return (hearing === null ? [texts.reading()] : []).slice(0, room)
   if (rows.length + charges.size === 0) return [style.dim(texts.noCharges())].slice(0, room)
   if (!isWide) return columnLines(state, look, room, { rows, recent }).map(line => line.trimEnd())
   const half = { ...look, columns: halfOf(columns) }
@@ -201,7 +202,10 @@ export function hearingText(state: State, now: number): string | null {
   const { hearing } = state
   if (hearing === null) return null
   const time = timeOfDay(new Date(hearing.readAt).toISOString(), now)
-  if (isOutOfContact(state, now)) return texts.lost(time, localized(hearing.problem ?? ''))
+  if (isOutOfContact(state, now)) {
+    const why = hearing.problem ? localized(plainProblem(hearing.problem)) : ''
+    return wasRead(state) ? texts.lost(time, why) : texts.neverHeard(why)
+  }
   return hearing.connection === 'live' ? null : texts.polling(time)
 }
 
@@ -215,7 +219,9 @@ function keyTexts(state: State, { keys: hasKeys, blocks }: Look): string[] {
   const row = rows[chosenIndex(state)]
   const isCharge = row && 'payment' in row
   const canPay = isCharge && isOpen(row.payment)
+  const canRetry = row && 'creation' in row && ['unknown', 'unsent'].includes(endOf(row.creation))
   const ofRow = row ? [canPay ? keys.code() : keys.details(), isCharge ? keys.ask() : ''] : []
+  if (canRetry) ofRow.push(keys.again())
   const first = [keys.create(), keys.help(), search && keys.all(), ...ofRow, keys.quit()]
   const others = [canPay ? keys.copy() : '', keys.search(), keys.files()]
   return [...first, ...others, blocks && rows.length > 1 ? keys.choose() : ''].filter(Boolean)

@@ -2,10 +2,12 @@
 
 import { leftMs } from '#charges/waiting/expiry.ts'
 import { type Creation, endOf, isOpen } from '#charges/watching/day.ts'
+import { plainProblem } from '#charges/watching/plain-problem.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { toBRL } from '#contract/money.ts'
 import { isPaidLate } from '#contract/states.ts'
 import { escapeControls } from '#lib/escape.ts'
+import { localized } from '#lib/language.ts'
 import { formatCountdown, formatShortDay, minuteOfDay } from '#lib/local-time.ts'
 import { stateWord } from '#lib/state-words.ts'
 import { humanAmount } from '#terminal/amount.ts'
@@ -83,7 +85,7 @@ function creationCells(creation: Creation, style: Style): Cells {
     state: texts.creations[end](),
     amount: toBRL(amount),
     tag: '',
-    text: [description, failure?.localized ?? ''].filter(Boolean).join(': '),
+    text: [description, failure ? localized(plainProblem(failure)) : ''].filter(Boolean).join(': '),
     paint: end === 'sending' ? style.cyan : style.red,
   }
 }

@@ -2,6 +2,7 @@
 
 import { Counter } from '#charges/watching/counter.ts'
 import { isOpen } from '#charges/watching/day.ts'
+import { plainProblem } from '#charges/watching/plain-problem.ts'
 import { openPicture } from '#cli/output/qr.ts'
 import { asFailure } from '#cli/output/report.ts'
 import { texts as outputTexts } from '#cli/output/texts.ts'
@@ -150,7 +151,7 @@ export class Screen {
       case 'recover':
         return void this.#counter.recover(effect.key).then(() => this.#sent())
       case 'dismiss':
-        return this.#counter.dismiss(effect.key)
+        return void this.#counter.dismiss(effect.key).catch(error => this.say(asFailure(error).localized))
     }
   }
 
@@ -172,7 +173,7 @@ export class Screen {
 
   async #ask(id: string): Promise<void> {
     const asked = this.#counter.ask(id)
-    const problem = await asked.then(() => null).catch(error => asFailure(error).localized)
+    const problem = await asked.then(() => null).catch(error => plainProblem(asFailure(error)))
     this.#change(answered(this.#state, id, { at: this.#options.context.clock.now(), problem }))
   }
 

@@ -11,6 +11,7 @@ import {
   type Total,
   totalOf,
 } from '#charges/watching/day.ts'
+import { isHeardSince, plainProblem } from '#charges/watching/plain-problem.ts'
 import { isFound } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { toBRL } from '#contract/money.ts'
@@ -32,6 +33,8 @@ interface News {
   of: string
   text: Text
   isPayment?: boolean
+  /** When it was said of an outage, in milliseconds since the epoch. */
+  outageAt?: number
 }
 
 /** A line of the list. Its key is a charge's id or a creation's idempotency key. */
@@ -119,7 +122,7 @@ export function changed(before: State, day: Day, change: Change, now: number): S
     case 'made':
       return made(state, change.key, change.payment)
     case 'failed':
-      return arranged({ ...state, note: { of: change.key, text: change.failure.localized } })
+      return arranged({ ...state, note: failed(change, now) })
     default:
       return arranged(state)
   }
@@ -199,9 +202,18 @@ function heard(state: State, payments: readonly Payment[], gone: readonly Paymen
     // Only a payment takes the place of a payment.
     if (news?.isPayment || !(note && typeof note === 'object' && note.isPayment)) note = news ?? note
   }
+  // What was said of an outage is over with it.
+  const isBack = (at: number) => isHeardSince(state, at, state.now)
+  if (view.kind === 'answer' && view.answer?.problem && isBack(view.answer.at)) view = view.back
+  if (note && typeof note === 'object' && note.outageAt && isBack(note.outageAt)) note = null
   if (gone.length > 0) note = () => texts.gone(gone.map(nameOf).join('; '))
   if (gone.some(({ id }) => id === shown)) view = INITIAL.view
   return arranged({ ...state, note, follows, view })
+}
+
+function failed({ key, failure }: Extract<Change, { kind: 'failed' }>, now: number): News {
+  const text = plainProblem(failure)
+  return { of: key, text, ...(text !== failure.text && { outageAt: now }) }
 }
 
 /** What is worth telling of a new state; null for one in which the charge can be paid. */

@@ -38,6 +38,8 @@ export const texts = {
     (time, why) => `sem contato desde ${time}, tudo aqui é dessa hora${why && `: ${why}`}`,
   ),
 
+  neverHeard: both('no contact with the service yet: {why}', 'ainda sem contato com o serviço: {why}'),
+
   search: both('Search:', 'Procurar:'),
   /** Of a payment that is shown though it isn't what is searched. */
   outside: both('outside the search', 'fora da busca'),
@@ -73,6 +75,7 @@ export const texts = {
     leave: both('Esc cancel', 'Esc desiste'),
     back: both('any other key goes back', 'outra tecla volta'),
     again: both('r try again', 'r tenta de novo'),
+    drop: both('d drop it', 'd descarta'),
   },
 
   /** Each key, and what it does, a line for each. */
@@ -84,7 +87,7 @@ v  asks the service now whether it is paid
 c  copies its Pix code
 /  searches amounts and texts; Esc shows all again
 b  hides what a file made, or shows it again
-r  at one that was not created: tries again
+r  at one that was not created: tries again; d drops it if it was never sent
 q  quits; Ctrl-C too`,
     `n  nova cobrança
 setas  escolhem; para os lados mudam de coluna; também Page Up, Page Down, Home e End
@@ -93,7 +96,7 @@ v  pergunta agora ao serviço se está paga
 c  copia o Pix copia e cola dela
 /  procura por valor e texto; Esc mostra todas de novo
 b  esconde as que vieram de arquivo, ou mostra de novo
-r  numa que não foi criada: tenta de novo
+r  numa que não foi criada: tenta de novo; d descarta a que nunca foi enviada
 q  sai; Ctrl-C também`,
   ),
 

@@ -13,7 +13,7 @@ import {
 import { type Look, listFrame } from '#commands/charges/watch/screen/list.ts'
 import { answered, changed, INITIAL, type State } from '#commands/charges/watch/screen/state.ts'
 import type { Payment } from '#contract/generated/types.ts'
-import type { Failure } from '#lib/failure.ts'
+import { Failure } from '#lib/failure.ts'
 import { createStyle } from '#terminal/style.ts'
 import { paymentBody } from '../../../../support/service.ts'
 
@@ -129,3 +129,6 @@ export function shown(state: State, over: Partial<Look> = {}): string {
   const { lines } = listFrame(state, { ...window, columns: window.columns - 1 })
   return lines.join('\n').replaceAll(/\n{3,}/g, '\n\n')
 }
+
+/** Why a reading has failed. */
+export const NO_ANSWER = new Failure('network', 'no answer within 15 s', { next: [] })

@@ -19,6 +19,7 @@ import {
   dayOf,
   late,
   look,
+  NO_ANSWER,
   NOW,
   notMade,
   overdue,
@@ -310,9 +311,12 @@ describe('how old the states are', () => {
   it.each([
     ['live', /^ {3}failed.*\n\nn new/m],
     ['polling', /\nlast read at 14:05:03, without the realtime channel\nn new/],
-    ['lost', /14:05:12\nno contact since 14:05:03, all of this is of then: no answer\nto be paid/],
+    [
+      'lost',
+      /14:05:12\nno contact since 14:05:03, all of this is of then: check the internet\nconnection\nto be paid/,
+    ],
   ] as const)('is said where it matters: %s', (connection, words) => {
-    const problem = connection === 'lost' ? { problem: 'no answer' } : {}
+    const problem = connection === 'lost' ? { problem: NO_ANSWER } : {}
     expect(shown(dayOf(DAY, { connection, readAt: NOW - 9_000, ...problem }))).toMatch(words)
   })
 
@@ -327,9 +331,9 @@ describe('how old the states are', () => {
 
   it('loses no word in 40 columns, and is yellow with what is old', () => {
     useLanguage('pt-BR')
-    const lost = dayOf(DAY, { connection: 'lost', problem: 'sem resposta em 15 s' })
+    const lost = dayOf(DAY, { connection: 'lost', problem: NO_ANSWER })
     expect(shown(lost, SIZES[1])).toContain(
-      '\nsem contato desde 14:05:12, tudo aqui é\ndessa hora: sem resposta em 15 s\na receber: 3',
+      '\nsem contato desde 14:05:12, tudo aqui é\ndessa hora: confira a internet\na receber: 3',
     )
     const polling = shown(dayOf(DAY, { connection: 'polling' }), SIZES[1])
     expect(polling).toContain('\núltima leitura às 14:05:12, sem o canal\nem tempo real\n')
@@ -485,9 +489,9 @@ describe('a charge on the whole screen', () => {
   })
 
   it('says how old its state is', () => {
-    const state = dayOf([overdue, late], { connection: 'lost', problem: 'no answer', readAt: NOW })
-    expect(linesOf(viewing('pay_overdue', state))).toContain(
-      'no contact since 14:05:12, all of this is of then: no answer',
+    const state = dayOf([overdue, late], { connection: 'lost', problem: NO_ANSWER, readAt: NOW })
+    expect(linesOf(viewing('pay_overdue', state)).join(' ')).toContain(
+      'no contact since 14:05:12, all of this is of then: check the internet connection',
     )
   })
 })
@@ -595,9 +599,7 @@ describe('a creation', () => {
   })
 
   it('whose outcome is unknown says so in its row', () => {
-    expect(shown(doubtful)).toMatch(
-      /^> {2}unknown +R\$ 5,00 {2}Bolo: it is unknown whether the charge was created…$/m,
-    )
+    expect(shown(doubtful)).toMatch(/^> {2}unknown +R\$ 5,00 {2}Bolo: check the internet connection$/m)
   })
 
   it('has the whole command that finishes it, also in 40 columns', () => {

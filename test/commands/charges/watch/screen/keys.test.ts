@@ -1,7 +1,7 @@
 /** What the keys of the counter's screen do. */
 
 import { describe, expect, it } from 'vitest'
-import { CreationFailure } from '#charges/creations/failures.ts'
+import { CreationFailure, NotSent } from '#charges/creations/failures.ts'
 import { type Effect, type Key, pasted, pressed } from '#commands/charges/watch/screen/keys.ts'
 import { later, noteText, type State, sized } from '#commands/charges/watch/screen/state.ts'
 import { centavos } from '#contract/money.ts'
@@ -36,8 +36,11 @@ function type(state: State, keys: string | Key[]): { state: State; effects: Effe
 }
 
 const creation = { key: 'key-1', amount: centavos(500), description: 'Bolo', failure: null }
-const ended = (outcome: 'unknown' | 'refused') => {
-  const failure = new CreationFailure(outcome, 'network', 'no answer', { next: [] })
+const ended = (outcome: 'unknown' | 'refused' | 'unsent') => {
+  const failure =
+    outcome === 'unsent'
+      ? new NotSent('unknown', 'network', 'refused', { next: [] })
+      : new CreationFailure(outcome, 'network', 'no answer', { next: [] })
   return notMade(sending(dayOf(), creation), 'key-1', failure)
 }
 
@@ -318,7 +321,16 @@ describe('a creation that did not succeed', () => {
   })
 
   it('is sent again with r, under its own key', () => {
-    expect(type(ended('unknown'), '⏎r').effects).toEqual([{ do: 'recover', key: 'key-1' }])
+    for (const keys of ['⏎r', 'r']) {
+      expect(type(ended('unknown'), keys).effects, keys).toEqual([{ do: 'recover', key: 'key-1' }])
+    }
+  })
+
+  it('is dropped with d if it was never sent, and only then', () => {
+    for (const keys of ['⏎d', 'd']) {
+      expect(type(ended('unsent'), keys).effects, keys).toEqual([{ do: 'dismiss', key: 'key-1' }])
+      expect(type(ended('unknown'), keys).effects, keys).toEqual([])
+    }
   })
 
   it('leaves the list once it was read, if it was refused', () => {

@@ -15,7 +15,7 @@ import { useLanguage } from '#lib/language.ts'
 import { displayWidth } from '#terminal/width.ts'
 import { randomFrom } from '../../../../support/seed.ts'
 import { volume } from '../../../../support/volume.ts'
-import { charge, look, made, NOW, notMade, received, sending, told, update } from './day.ts'
+import { charge, look, made, NO_ANSWER, NOW, notMade, received, sending, told, update } from './day.ts'
 
 const SIZES = [
   { columns: 80, rows: 24 },
@@ -162,7 +162,7 @@ class RandomDay {
     const stale = old.map((payment): Payment => ({ ...payment, status: 'PENDING', paidAt: null }))
     this.#tell([...stale, ...changed])
     const connection = this.#oneOf(['live', 'live', 'polling', 'lost'] as const)!
-    const problem = connection === 'lost' ? { problem: 'no answer within 15 s' } : {}
+    const problem = connection === 'lost' ? { problem: NO_ANSWER } : {}
     const over = { connection, readAt: this.now, serviceAheadMs: this.#upTo(3) * 1_000, ...problem }
     this.state = received(this.state, update([...stale, ...changed], over), this.now)
     this.#hasRead = true

@@ -16,6 +16,7 @@ import {
   failed,
   late,
   made,
+  NO_ANSWER,
   NOW,
   notMade,
   overdue,
@@ -111,9 +112,9 @@ describe('a reading', () => {
   })
 
   it('that fails leaves what was known', () => {
-    const state = received(dayOf(), update([], { connection: 'lost', problem: 'no answer' }), NOW)
+    const state = received(dayOf(), update([], { connection: 'lost', problem: NO_ANSWER }), NOW)
     expect(keys(state)).toEqual(keys(dayOf()))
-    expect(state.hearing).toMatchObject({ connection: 'lost', problem: 'no answer' })
+    expect(state.hearing).toMatchObject({ connection: 'lost', problem: NO_ANSWER })
   })
 })
 
