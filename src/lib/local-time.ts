@@ -109,6 +109,19 @@ export function formatCountdown(ms: number): string {
   return hours > 0 ? `${hours}:${padded(minutes)}:${padded(rest)}` : `${minutes}:${padded(rest)}`
 }
 
+/** The milliseconds left, rounded down to what a glance takes in: `45 s`, `18 min`, `1 h 05 min`, `2 d 3 h`. */
+export function formatLeft(ms: number): string {
+  const seconds = Math.floor(ms / 1000)
+  const [days, hours, minutes] = [
+    Math.floor(seconds / 86_400),
+    Math.floor(seconds / 3600),
+    Math.floor(seconds / 60),
+  ]
+  if (days > 0) return `${days} d ${hours % 24} h`
+  if (hours > 0) return `${hours} h ${padded(minutes % 60)} min`
+  return minutes > 0 ? `${minutes} min` : `${seconds} s`
+}
+
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** A point in time, in milliseconds since the epoch, as `21 Nov 16:38` in the local zone; in Portuguese as `21/11 16:38`. */

@@ -4,7 +4,6 @@
 const LETTERS: Readonly<Record<string, readonly string[]>> = {
   ' ': [' ', ' ', ' ', ' ', ' '],
   A: [' ## ', '#  #', '####', '#  #', '#  #'],
-  Ã: [' # #', '# # ', ' ## ', '####', '#  #'],
   B: ['### ', '#  #', '### ', '#  #', '### '],
   C: [' ###', '#   ', '#   ', '#   ', ' ###'],
   D: ['### ', '#  #', '#  #', '#  #', '### '],
@@ -18,9 +17,30 @@ const LETTERS: Readonly<Record<string, readonly string[]>> = {
   O: [' ## ', '#  #', '#  #', '#  #', ' ## '],
   P: ['### ', '#  #', '### ', '#   ', '#   '],
   R: ['### ', '#  #', '### ', '# # ', '#  #'],
+  M: ['#   #', '## ##', '# # #', '#   #', '#   #'],
+  S: [' ###', '#   ', ' ## ', '   #', '### '],
   T: ['###', ' # ', ' # ', ' # ', ' # '],
   U: ['#  #', '#  #', '#  #', '#  #', ' ## '],
   X: ['#  #', '#  #', ' ## ', '#  #', '#  #'],
+  Y: ['# #', '# #', ' # ', ' # ', ' # '],
+  0: [' ## ', '#  #', '#  #', '#  #', ' ## '],
+  1: [' # ', '## ', ' # ', ' # ', '###'],
+  2: ['### ', '   #', ' ## ', '#   ', '####'],
+  3: ['### ', '   #', ' ## ', '   #', '### '],
+  4: ['#  #', '#  #', '####', '   #', '   #'],
+  5: ['####', '#   ', '### ', '   #', '### '],
+  6: [' ## ', '#   ', '### ', '#  #', ' ## '],
+  7: ['####', '   #', '  # ', ' #  ', ' #  '],
+  8: [' ## ', '#  #', ' ## ', '#  #', ' ## '],
+  9: [' ## ', '#  #', ' ###', '   #', ' ## '],
+  $: [' ####', '# #  ', ' ### ', '  # #', '#### '],
+  ',': ['  ', '  ', '  ', ' #', '# '],
+  '.': [' ', ' ', ' ', ' ', '#'],
+}
+/** What stands above a letter, in two rows: in the rows of the letter nobody would read it. */
+const ACCENTS: Readonly<Record<string, readonly string[]>> = {
+  '\u0303': [' # #', '# # '],
+  '\u0301': ['  # ', ' #  '],
 }
 const ROWS = 5
 const INDENT = '  '
@@ -36,13 +56,21 @@ interface LargeOptions {
  * itself if the letters don't fit.
  */
 export function largeLetters(word: string, { columns, blocks }: LargeOptions): string[] {
-  const narrow = Array.from({ length: ROWS }, (_, row) =>
-    [...word].map(letter => LETTERS[letter]![row]).join(' '),
+  const letters = [...word].map(drawn)
+  const above = Math.max(...letters.map(({ length }) => length)) - ROWS
+  const narrow = Array.from({ length: above + ROWS }, (_, row) =>
+    letters.map(rows => rows[row + rows.length - ROWS - above] ?? ' '.repeat(rows[0]!.length)).join(' '),
   )
   const wide = narrow.map(line => line.replaceAll(/./g, '$&$&'))
   const lines = [wide, narrow].find(rows => INDENT.length + rows[0]!.length <= columns)
   if (!lines) return [`${INDENT}${word}`]
   return lines.map(line => `${INDENT}${line.trimEnd()}`.replaceAll('#', blocks ? '\u2588' : '#'))
+}
+
+/** The rows of a letter, with those of its accent. */
+function drawn(letter: string): readonly string[] {
+  const [plain = ' ', accent = ''] = letter.normalize('NFD')
+  return [...(ACCENTS[accent] ?? []), ...LETTERS[plain]!]
 }
 
 /**

@@ -1,8 +1,7 @@
 /** However many pages are open, the service is called as for one screen. */
 
 import { expect, it, onTestFinished } from 'vitest'
-import type { Creator } from '#charges/creations/create.ts'
-import { Counter } from '#charges/watching/counter.ts'
+import { Counter, type CounterOptions } from '#charges/watching/counter.ts'
 import { CONTACT_MS } from '#charges/watching/day.ts'
 import { Failure, faultOf } from '#lib/failure.ts'
 import { START, startWatching } from '../charges/watching/fake-store.ts'
@@ -19,7 +18,12 @@ it('three pages and 100 open charges stay within 120 calls a minute, with a pers
     },
     { contactMs: CONTACT_MS },
     on => {
-      const creator = { clock: on.clock, client: async () => on.store } as unknown as Creator
+      const journalIfAny = async () => null
+      const creator = {
+        clock: on.clock,
+        client: async () => on.store,
+        journalIfAny,
+      } as unknown as CounterOptions['creator']
       counter = new Counter({ watch: on.watch, creator, asFailure: faultOf })
       return counter.run()
     },

@@ -65,7 +65,12 @@ describe('a browser without a session', () => {
 describe('a session', () => {
   it('that is kept lasts over restarts until midnight, with what was typed, and ends by logging out', async () => {
     let kept: readonly SavedLogin[] = []
-    const logins = { load: () => [...kept], save: (saved: readonly SavedLogin[]) => void (kept = saved) }
+    const logins = {
+      load: () => [...kept],
+      save: (saved: readonly SavedLogin[]) => {
+        kept = saved
+      },
+    }
     // 21:00 in São Paulo.
     const clock = new FakeClock('2026-11-20T00:00:00.000Z')
     await visitor.logIn(codeOf(visitor.site))

@@ -12,6 +12,7 @@ import { isoNow } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'
 import { Creations, type Creator } from '../creations/create.ts'
 import { CreationFailure, unknownOutcome } from '../creations/failures.ts'
+import type { Journal } from '../creations/journal.ts'
 import { type ChargesWatch, READ_MS, type WatchUpdate } from './charges-watch.ts'
 import {
   type Creation,
@@ -43,7 +44,7 @@ export type Change =
 export interface CounterOptions {
   watch: ChargesWatch
   /** What creations and questions are sent with. */
-  creator: Creator
+  creator: Creator & { journalIfAny(): Promise<Journal | null> }
   /** Any error as one that can be shown. */
   asFailure(error: unknown): Failure
 }
@@ -56,6 +57,7 @@ export class Counter {
   readonly #listeners = new Set<(change: Change) => void>()
   readonly #sends = new Map<string, Promise<void>>()
   readonly #questions = new Map<string, Promise<Payment>>()
+  #journal: Journal | null = null
   #day = EMPTY_DAY
 
   constructor(options: CounterOptions) {
@@ -79,11 +81,13 @@ export class Counter {
    */
   async run(print?: (update: WatchUpdate) => Promise<void>): Promise<void> {
     const { watch, creator } = this.#options
+    this.#journal = await creator.journalIfAny()
     for await (const update of watch) {
       const before = this.#day
       const news = newsOf(before, update.changed)
       const gone = [...update.unknown.keys()].flatMap(id => before.charges.get(id) ?? [])
-      this.#change(withReading(before, update, creator.clock.now()), { kind: 'heard', news, gone })
+      const day = withReading(before, update, creator.clock.now())
+      this.#change({ ...day, ofFiles: this.#filesOf(day) }, { kind: 'heard', news, gone })
       await print?.(update)
     }
   }
@@ -204,6 +208,13 @@ export class Counter {
       .finally(() => this.#sends.delete(key))
     this.#sends.set(key, sent)
     return sent
+  }
+
+  /** The journal may know a charge later than the list, so it is asked again for those that it doesn't know. */
+  #filesOf({ charges, ofFiles }: Day): ReadonlySet<string> {
+    const unknown = [...charges.keys()].filter(id => !ofFiles.has(id))
+    const found = unknown.length > 0 ? (this.#journal?.chargesOfFiles(unknown) ?? []) : []
+    return found.length > 0 ? new Set([...ofFiles, ...found]) : ofFiles
   }
 
   #change(day: Day, change: Change): void {

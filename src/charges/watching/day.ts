@@ -34,6 +34,8 @@ export interface Day {
   creations: readonly Creation[]
   /** When it was told of payments, by id, in milliseconds since the epoch. */
   paidHere: ReadonlyMap<string, number>
+  /** The charges that a file made on this machine. */
+  ofFiles: ReadonlySet<string>
 }
 
 /** How long a payment stands above all other charges. */
@@ -45,7 +47,13 @@ const SILENCE_MS = 10_000
 /** So often the service is asked for something: an answer may take what is left of that time. */
 export const CONTACT_MS = 6_000
 
-export const EMPTY_DAY: Day = { hearing: null, charges: new Map(), creations: [], paidHere: new Map() }
+export const EMPTY_DAY: Day = {
+  hearing: null,
+  charges: new Map(),
+  creations: [],
+  paidHere: new Map(),
+  ofFiles: new Set(),
+}
 
 /** After a reading. What was PAID in the first one is no news. */
 export function withReading(day: Day, update: WatchUpdate, now: number): Day {
@@ -111,7 +119,7 @@ export function isOpen({ status }: Pick<Payment, 'status'>): boolean {
   return !FINAL_STATUSES.has(status)
 }
 
-/** The charges of the day in their groups, the newest first in each. `recent` ones are the first of `paid`. */
+/** The charges of the day in their groups, the newest first in each, and what files made last. `recent` ones are the first of `paid`. */
 export function groupsOf(day: Day, now: number) {
   const charges = [...day.charges.values()]
   const paid = newestFirst(
@@ -120,7 +128,10 @@ export function groupsOf(day: Day, now: number) {
   )
   return {
     recent: paid.filter(payment => isRecent(day, payment, now)),
-    open: newestFirst(charges.filter(isOpen), ({ createdAt }) => createdAt),
+    open: ownFirst(
+      day,
+      newestFirst(charges.filter(isOpen), ({ createdAt }) => createdAt),
+    ),
     paid,
     unpaid: newestFirst(
       charges.filter(({ status }) => status !== 'PAID' && FINAL_STATUSES.has(status)),
@@ -158,6 +169,11 @@ export function totalOf(payments: readonly Payment[]): Total {
     amount = amount === null || more === null ? null : centavos(amount + more)
   }
   return { count: payments.length, amount }
+}
+
+function ownFirst({ ofFiles }: Day, payments: Payment[]): Payment[] {
+  const isOwn = ({ id }: Payment) => !ofFiles.has(id)
+  return [...payments.filter(isOwn), ...payments.filter(payment => !isOwn(payment))]
 }
 
 function newestFirst(payments: readonly Payment[], at: (payment: Payment) => string): Payment[] {

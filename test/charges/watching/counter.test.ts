@@ -2,11 +2,10 @@
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Creator } from '#charges/creations/create.ts'
 import { asFailure, CreationFailure, NotSent } from '#charges/creations/failures.ts'
 import { Journal } from '#charges/creations/journal.ts'
 import type { ChargesWatch } from '#charges/watching/charges-watch.ts'
-import { Counter } from '#charges/watching/counter.ts'
+import { Counter, type CounterOptions } from '#charges/watching/counter.ts'
 import { endOf, withCreation } from '#charges/watching/day.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { centavos } from '#contract/money.ts'
@@ -27,7 +26,8 @@ function newCounter(payment: () => Promise<{ data: Payment }>, journal = unreada
     client: async () => ({ payment }),
     owner: async () => ({ baseUrl: 'https://service.test', keyFingerprint: 'f' }),
     journal,
-  } as unknown as Creator
+    journalIfAny: async () => null,
+  } as unknown as CounterOptions['creator']
   const watch = { add: () => {} } as unknown as ChargesWatch
   return { clock, counter: new Counter({ watch, creator, asFailure }) }
 }

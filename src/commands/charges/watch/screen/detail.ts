@@ -7,7 +7,7 @@ import type { Payment } from '#contract/generated/types.ts'
 import { isPaidLate } from '#contract/states.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { localized } from '#lib/language.ts'
-import { formatCountdown, timeOfDay } from '#lib/local-time.ts'
+import { formatLeft, timeOfDay } from '#lib/local-time.ts'
 import { stateWord } from '#lib/state-words.ts'
 import { humanAmount } from '#terminal/amount.ts'
 import { nameOf } from '#terminal/charge.ts'
@@ -127,7 +127,7 @@ function timeText({ hearing }: State, payment: Payment, { now }: Look): string {
   }
   if (status !== 'PENDING') return stateWord(status)
   const left = leftMs(payment, now + (hearing?.serviceAheadMs ?? 0))
-  return left > 0 ? texts.leftToPay(formatCountdown(left)) : texts.timeIsOver()
+  return left > 0 ? texts.leftToPay(formatLeft(left)) : texts.timeIsOver()
 }
 
 /** All that is known of a creation that failed, with the command that finishes it. */

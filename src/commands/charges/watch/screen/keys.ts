@@ -3,15 +3,16 @@
 import type { Key as ReadlineKey } from 'node:readline'
 import { checkDescription } from '#charges/creations/request.ts'
 import { endOf, isOpen } from '#charges/watching/day.ts'
-import type { Centavos } from '#contract/money.ts'
+import { type Centavos, toBRL } from '#contract/money.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { attempt, Failure } from '#lib/failure.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
+import { centsFirst } from '#lib/input/typed-amount.ts'
 import { localized } from '#lib/language.ts'
 import { stepText } from '#lib/suggestion.ts'
 import { nameOf } from '#terminal/charge.ts'
 import { graphemes } from '#terminal/width.ts'
-import { aimedAt, chosenIndex, narrowed, type State, type View } from './state.ts'
+import { aimedAt, chosenIndex, EMPTY_FORM, type Form, narrowed, type State, type View } from './state.ts'
 import { texts } from './texts.ts'
 
 export interface Key extends Pick<ReadlineKey, 'name' | 'ctrl' | 'meta'> {
@@ -21,8 +22,9 @@ export interface Key extends Pick<ReadlineKey, 'name' | 'ctrl' | 'meta'> {
 
 /** What must be done besides changing the state. */
 export type Effect =
-  | { do: 'quit' | 'interrupt' | 'suspend' | 'redraw' | 'hide' }
-  | { do: 'create'; amount: Centavos; description: string }
+  | { do: 'quit' | 'interrupt' | 'suspend' | 'redraw' }
+  /** `check`: asks once if the amount is unusual, then creates the charge. */
+  | { do: 'create' | 'check'; amount: Centavos; description: string }
   /** Sends a creation again, with its own key; or takes one that made no charge out of the list. */
   | { do: 'recover' | 'dismiss'; key: string }
   | { do: 'show' | 'copy' | 'ask'; id: string }
@@ -67,7 +69,8 @@ export function pasted(state: State, text: string): State {
   )
   const typed = (before: string) => (before + characters.join('')).slice(0, MOST_TYPED)
   if (view.kind !== 'form') return narrowed(state, { search: typed(state.search) })
-  return { ...state, view: { ...view, error: null, [view.field]: typed(view[view.field]) } }
+  const [before, after] = aroundCaret(view)
+  return { ...state, view: withText(view, typed(before), after) }
 }
 
 function back(state: State, view: View = { kind: 'list' }): State {
@@ -88,8 +91,7 @@ function inList(state: State, key: Key): Result {
   const moved = movedBy(state, key)
   if (moved) return [moved]
   if (text === 'n') {
-    const view: View = { kind: 'form', field: 'amount', amount: '', description: '', error: null }
-    return [{ ...back(state, view), leaving: false }]
+    return [{ ...back(state, EMPTY_FORM), leaving: false }]
   }
   if (text === 'q') {
     const isSending = state.creations.some(({ failure }) => failure === null)
@@ -97,7 +99,7 @@ function inList(state: State, key: Key): Result {
     return [{ ...state, leaving: true, note: texts.notCreatedYet }]
   }
   if (text === '?' || text === '/') return [back(state, { kind: text === '?' ? 'keys' : 'search' })]
-  if (text === 'b') return [narrowed(state, { ofFiles: state.ofFiles ? null : new Set() }), { do: 'hide' }]
+  if (text === 'b') return [narrowed(state, { hidesFiles: !state.hidesFiles })]
   if (name === 'escape' && state.search !== '') return [narrowed(state, { search: '' })]
   if (isEnter(key) || text === 'c' || text === 'v') return withRow(state, text)
   const row = aimedAt(state)
@@ -168,33 +170,74 @@ function inCreation(state: State, key: string, { text }: Key): Result {
   return isDropped ? [back(state), { do: 'dismiss', key }] : [back(state)]
 }
 
-type Form = Extract<View, { kind: 'form' }>
-
 function inForm(state: State, form: Form, key: Key): Result {
   const { name = '', ctrl, meta, text = '' } = key
-  const { field } = form
-  const change = (changes: Partial<Form>): Result => [
-    { ...state, view: { ...form, error: null, ...changes } },
-  ]
+  if (form.isChecking) return [state]
+  const change = (next: Form): Result => [{ ...state, view: next }]
+  const [before, after] = aroundCaret(form)
   if (name === 'escape') return [back(state)]
   if (isEnter(key)) return entered(state, form)
-  if (name === 'up') return change({ field: 'amount' })
-  if (name === 'down' || name === 'tab') return change({ field: 'description' })
-  if (name === 'backspace') return change({ [field]: withoutLast(form[field]) })
-  if (ctrl && name === 'u') return change({ [field]: '' })
+  if (name === 'up') return change(inField(form, 'amount'))
+  if (name === 'down' || name === 'tab') return change(inField(form, 'description'))
+  if (name === 'backspace') return change(withText(form, withoutLast(before), after))
+  if (name === 'delete') return change(withText(form, before, [...graphemes(after)].slice(1).join('')))
+  if (ctrl && name === 'u') return change(withText(form, '', ''))
+  const caret = CARET[name]?.(form.caret, lengthOf(form[form.field]))
+  if (caret !== undefined) return change({ ...form, caret })
   return [ctrl || meta || text === '' ? state : pasted(state, text)]
+}
+
+/** Where a key moves the cursor in a text of so many characters. */
+const CARET: Readonly<Record<string, (caret: number, length: number) => number>> = {
+  left: caret => Math.max(0, caret - 1),
+  right: (caret, length) => Math.min(length, caret + 1),
+  home: () => 0,
+  end: (_caret, length) => length,
+}
+
+function inField(form: Form, field: Form['field']): Form {
+  return { ...form, field, caret: lengthOf(form[field]), error: null }
+}
+
+/** What stands before and after the cursor. */
+function aroundCaret(form: Form): [before: string, after: string] {
+  const parts = [...graphemes(form[form.field])]
+  return [parts.slice(0, form.caret).join(''), parts.slice(form.caret).join('')]
+}
+
+function withText(form: Form, before: string, after: string): Form {
+  const text = (before + after).slice(0, MOST_TYPED)
+  return { ...form, [form.field]: text, caret: Math.min(lengthOf(before), lengthOf(text)), error: null }
+}
+
+function lengthOf(text: string): number {
+  return [...graphemes(text)].length
 }
 
 /** Enter goes to the description, then creates the charge. The form closes with it, so a second Enter creates nothing. */
 function entered(state: State, form: Form): Result {
   const wrong = (field: Form['field'], { text, next }: Failure): Result => {
     const error = () => [localized(text), ...next.map(stepText)].join('; ')
-    return [{ ...state, view: { ...form, field, error } }]
+    return [{ ...state, view: { ...inField(form, field), error } }]
   }
-  const amount = attempt(() => checkAmount(form.amount.trim(), texts.theAmount))
+  const typed = state.cents ? centsFirst(form.amount) : form.amount
+  const amount = attempt(() => checkAmount(typed.trim(), texts.theAmount))
   if (amount instanceof Failure) return wrong('amount', amount)
-  if (form.field === 'amount') return [{ ...state, view: { ...form, field: 'description', error: null } }]
+  if (form.field === 'amount') return [{ ...state, view: inField(form, 'description') }]
   const description = attempt(() => checkDescription(form.description.trim()))
   if (description instanceof Failure) return wrong('description', description)
-  return [back(state), { do: 'create', amount, description }]
+  if (form.sureOf === amount) return [back(state), { do: 'create', amount, description }]
+  return [
+    { ...state, view: { ...form, error: null, isChecking: true } },
+    { do: 'check', amount, description },
+  ]
+}
+
+/** The answer to a check: whether it must be asked about the amount, or the charge is created. */
+export function checked(state: State, amount: Centavos, isUnusual: boolean): State {
+  const { view } = state
+  if (view.kind !== 'form' || !view.isChecking) return state
+  if (!isUnusual) return back(state)
+  const error = () => texts.unusual(toBRL(amount))
+  return { ...state, view: { ...view, isChecking: false, sureOf: amount, error } }
 }

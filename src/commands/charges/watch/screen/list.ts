@@ -4,13 +4,16 @@ import { endOf, isNew, isOpen, isOutOfContact, totalOf, wasRead } from '#charges
 import { plainProblem } from '#charges/watching/plain-problem.ts'
 import type { HintHost } from '#cli/output/hints.ts'
 import { isFound } from '#contract/charge-filter.ts'
+import { type Centavos, centavos, toBRL } from '#contract/money.ts'
 import { escapeControls } from '#lib/escape.ts'
+import { centsFirst, parseAmount } from '#lib/input/typed-amount.ts'
 import { localized } from '#lib/language.ts'
 import { timeOfDay } from '#lib/local-time.ts'
+import { largeLetters } from '#terminal/large.ts'
 import type { Style } from '#terminal/style.ts'
 import { displayWidth, graphemes, shorten, wrap, wrapWords } from '#terminal/width.ts'
 import { fitted, rowLine, shortTime, spaces, twinsOf } from './rows.ts'
-import { chosenIndex, inBrackets, noteText, type Row, type State, type View } from './state.ts'
+import { chosenIndex, EMPTY_FORM, type Form, inBrackets, noteText, type Row, type State } from './state.ts'
 import { texts } from './texts.ts'
 
 export interface Look {
@@ -40,13 +43,15 @@ export interface Frame {
 
 /** Between two columns. */
 const GAP = 3
+/** From so many rows on there is room for a large amount above a list. */
+const PREVIEW_ROWS = 20
 /** So many lines are left to the others below however many were paid in the last minute. */
 const FOR_OTHERS = 4
 
 /** @param look its columns are those that are filled */
 export function listFrame(state: State, look: Look): Frame {
   const { view, left, rows } = state
-  const form = view.kind === 'form' ? formLines(view, look) : searchLines(state, look)
+  const form = view.kind === 'form' ? formLines(view, state.cents, look) : searchLines(state, look)
   const head = headLines(state, look)
   const foot = footLines(state, look)
   const fixed = head.length + form.lines.length + foot.length
@@ -86,13 +91,11 @@ function halfOf(columns: number): number {
 }
 
 /** What is searched, and how much that and `b` hide. */
-function searchLines({ view, search, ofFiles, hidden }: State, look: Look) {
+function searchLines({ view, search, hidden }: State, look: Look) {
   const isSearched = view.kind === 'search' || search !== ''
-  const { line, column } = fieldLine(texts.search(), search, look)
-  const hides = texts.hidden(
-    isSearched ? hidden.search : null,
-    search === '' && ofFiles ? hidden.files : null,
-  )
+  const typed = { ...EMPTY_FORM, amount: search, caret: [...graphemes(search)].length }
+  const { line, column } = fieldLine(texts.search(), typed, 'amount', look)
+  const hides = texts.hidden(isSearched ? hidden.search : null, hidden.files || null)
   const more = hides ? wrap(hides, look.columns).map(look.style.dim) : []
   const lines = isSearched ? [line, ...more] : more
   return { lines, row: 0, column }
@@ -144,7 +147,7 @@ function columnLines(state: State, look: Look, room: number, column: Column): st
     ...top.map(lineOf),
     ...(isCounted ? [style.bold(fitted(more, columns))] : []),
     ...rest.map(lineOf),
-    ...(above + below > 0 ? [style.dim(fitted(texts.more(above, below), columns))] : []),
+    ...(above + below > 0 ? [style.dim(fitted(texts.more(above || null, below || null), columns))] : []),
   ].slice(0, room)
 }
 
@@ -222,8 +225,9 @@ function keyTexts(state: State, { keys: hasKeys, blocks }: Look): string[] {
   const canRetry = row && 'creation' in row && ['unknown', 'unsent'].includes(endOf(row.creation))
   const ofRow = row ? [canPay ? keys.code() : keys.details(), isCharge ? keys.ask() : ''] : []
   if (canRetry) ofRow.push(keys.again())
-  const first = [keys.create(), keys.help(), search && keys.all(), ...ofRow, keys.quit()]
-  const others = [canPay ? keys.copy() : '', keys.search(), keys.files()]
+  const files = state.ofFiles.size > 0 ? [state.hidesFiles ? keys.showFiles() : keys.hideFiles()] : []
+  const first = [keys.create(), keys.help(), search && keys.all(), ...ofRow, ...files, keys.quit()]
+  const others = [canPay ? keys.copy() : '', keys.search()]
   return [...first, ...others, blocks && rows.length > 1 ? keys.choose() : ''].filter(Boolean)
 }
 
@@ -235,24 +239,44 @@ export function fitting(words: readonly string[], columns: number): string {
   }, '')
 }
 
-function formLines(form: Extract<View, { kind: 'form' }>, look: Look) {
-  const { columns, style, account } = look
-  const fields = {
-    amount: fieldLine(texts.amount(), form.amount, look),
-    description: fieldLine(texts.description(), form.description, look),
-  }
-  const error = form.error === null ? [] : wrapWords(escapeControls(localized(form.error)), columns)
+/** Its lines are as many whatever is typed, so that it stays where it is. */
+function formLines(form: Form, cents: boolean, look: Look) {
+  const { columns, rows, style, account } = look
+  const label = cents ? texts.amountInCents() : texts.amount()
+  const amount = fieldLine(label, form, 'amount', look)
+  const description = fieldLine(texts.description(), form, 'description', look)
+  const preview = amountLines(parseAmount(cents ? centsFirst(form.amount) : form.amount), look)
+  const error = form.error === null ? [''] : wrapWords(escapeControls(localized(form.error)), columns)
   const title = shorten(escapeControls(`${texts.newCharge()}: ${account}`), columns)
+  const above = ['', style.bold(title), amount.line, ...preview]
   return {
-    lines: ['', style.bold(title), fields.amount.line, fields.description.line, ...error.map(style.red)],
-    row: form.field === 'amount' ? 2 : 3,
-    column: fields[form.field].column,
+    lines: [
+      ...above,
+      description.line,
+      ...error.slice(0, Math.max(1, rows - above.length - 2)).map(style.red),
+    ],
+    row: form.field === 'amount' ? 2 : above.length,
+    column: form.field === 'amount' ? amount.column : description.column,
   }
 }
 
-function fieldLine(label: string, value: string, { columns, style }: Look) {
-  const shown = endOfText(value, Math.max(1, columns - displayWidth(label) - 2))
-  return { line: `${style.bold(label)} ${shown}`, column: displayWidth(label) + 1 + displayWidth(shown) }
+/** What was typed as money, as large as there is room for; empty lines if it isn't an amount yet. */
+function amountLines(amount: Centavos | null, { columns, rows, blocks, style }: Look): string[] {
+  if (rows < PREVIEW_ROWS) return [amount === null ? '' : style.bold(`  ${toBRL(amount)}`)]
+  const drawn = (text: string) => largeLetters(text, { columns, blocks })
+  const [whole, alone] = [toBRL(amount ?? centavos(0)), toBRL(amount ?? centavos(0)).slice('R$ '.length)]
+  const lines = [whole, alone].map(drawn).find(({ length }) => length > 1) ?? drawn(whole)
+  return ['', ...lines.map(line => (amount === null ? '' : style.bold(line))), '']
+}
+
+function fieldLine(label: string, form: Form, name: Form['field'], { columns, style }: Look) {
+  const parts = [...graphemes(form[name])]
+  const caret = form.field === name ? form.caret : parts.length
+  const room = Math.max(1, columns - displayWidth(label) - 2)
+  const before = endOfText(parts.slice(0, caret).join(''), room)
+  const after = shorten(parts.slice(caret).join(''), room - displayWidth(before))
+  const start = displayWidth(label) + 1
+  return { line: `${style.bold(label)} ${before}${after}`, column: start + displayWidth(before) }
 }
 
 /** The end of what was typed, as much as there is room for. */

@@ -8,7 +8,7 @@ import { toBRL } from '#contract/money.ts'
 import { isPaidLate } from '#contract/states.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { localized } from '#lib/language.ts'
-import { formatCountdown, formatShortDay, minuteOfDay } from '#lib/local-time.ts'
+import { formatLeft, formatShortDay, minuteOfDay } from '#lib/local-time.ts'
 import { stateWord } from '#lib/state-words.ts'
 import { humanAmount } from '#terminal/amount.ts'
 import { nameOf, statusPaint } from '#terminal/charge.ts'
@@ -104,7 +104,7 @@ function stateText(payment: Payment, now: number, serviceNow: number | null): st
   if (status === 'PAID' && paidAt !== null) return texts.paidAt(shortTime(paidAt, now))
   if (status !== 'PENDING' || serviceNow === null) return stateWord(status)
   const left = leftMs(payment, serviceNow)
-  return left > 0 ? formatCountdown(left) : texts.checking()
+  return left > 0 ? formatLeft(left) : texts.checking()
 }
 
 /** Today's time without its seconds, otherwise the day. */

@@ -14,9 +14,9 @@ import { hasBlocks } from '#terminal/large.ts'
 import { type Drawn, drawCode } from '#terminal/qr.ts'
 import type { Followed } from '../for-scripts.ts'
 import { detailLines } from './detail.ts'
-import { type Effect, type Key, pasted, pressed } from './keys.ts'
+import { checked, type Effect, type Key, pasted, pressed } from './keys.ts'
 import { type Frame, type Look, listFrame } from './list.ts'
-import { answered, changed, INITIAL, later, narrowed, type State, sized } from './state.ts'
+import { answered, changed, INITIAL, later, type State, sized } from './state.ts'
 import { FullScreen } from './terminal.ts'
 import { texts } from './texts.ts'
 
@@ -45,9 +45,8 @@ export class Screen {
     this.#counter = new Counter({ watch, creator: context, asFailure })
     this.#counter.onChange(change => {
       this.#change(changed(this.#state, this.#counter.day, change, context.clock.now()))
-      if (change.kind === 'heard') this.#do({ do: 'hide' })
     })
-    this.#state = { ...INITIAL, note: options.note }
+    this.#state = { ...INITIAL, note: options.note, cents: options.cents }
     this.#terminal = new FullScreen(context.host, {
       key: key => this.#press(key),
       pasted: text => this.#change(pasted(this.#state, text)),
@@ -142,10 +141,10 @@ export class Screen {
         return this.#copy(effect.id)
       case 'ask':
         return void this.#ask(effect.id)
-      case 'hide':
-        return void this.#findFiles().catch(error => this.say(asFailure(error).localized))
       case 'show':
         return this.#change({ ...this.#state, view: { kind: 'charge', id: effect.id } })
+      case 'check':
+        return void this.#check(effect)
       case 'create':
         return void this.#counter.create(effect).then(() => this.#sent())
       case 'recover':
@@ -177,13 +176,11 @@ export class Screen {
     this.#change(answered(this.#state, id, { at: this.#options.context.clock.now(), problem }))
   }
 
-  /** The journal may know a charge later than the list, so it is asked again for those that it doesn't know. */
-  async #findFiles(): Promise<void> {
-    const journal = this.#state.ofFiles && (await this.#options.context.journalIfAny())
-    const { ofFiles, charges } = this.#state
-    if (!journal || !ofFiles) return
-    const found = journal.chargesOfFiles([...charges.keys()].filter(id => !ofFiles.has(id)))
-    if (found.length > 0) this.#change(narrowed(this.#state, { ofFiles: new Set([...ofFiles, ...found]) }))
+  /** Why it can't be looked up is said by the creation, which needs the same journal. */
+  async #check(effect: Extract<Effect, { do: 'create' | 'check' }>): Promise<void> {
+    const isUnusual = await this.#counter.isUnusual(effect.amount).catch(() => false)
+    this.#change(checked(this.#state, effect.amount, isUnusual))
+    if (!isUnusual) this.#do({ ...effect, do: 'create' })
   }
 
   /**

@@ -14,7 +14,7 @@ import {
 import { isHeardSince, plainProblem } from '#charges/watching/plain-problem.ts'
 import { isFound } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
-import { toBRL } from '#contract/money.ts'
+import { type Centavos, toBRL } from '#contract/money.ts'
 import { isPaidLate } from '#contract/states.ts'
 import { localized, type Text } from '#lib/language.ts'
 import { timeOfDay } from '#lib/local-time.ts'
@@ -42,9 +42,35 @@ export type Row = { key: string; payment: Payment } | { key: string; creation: C
 
 type Answer = { at: number; problem: Text | null }
 
+/** A new charge as it is typed. */
+export interface Form {
+  kind: 'form'
+  field: 'amount' | 'description'
+  amount: string
+  description: string
+  /** So many characters of the field are before the cursor. */
+  caret: number
+  error: Text | null
+  /** An amount that was asked about, because it is unusual: it isn't asked about again. */
+  sureOf: Centavos | null
+  /** While it is looked up whether the amount is unusual, keys do nothing. */
+  isChecking: boolean
+}
+
+export const EMPTY_FORM: Form = {
+  kind: 'form',
+  field: 'amount',
+  amount: '',
+  description: '',
+  caret: 0,
+  error: null,
+  sureOf: null,
+  isChecking: false,
+}
+
 export type View =
   | { kind: 'list' }
-  | { kind: 'form'; field: 'amount' | 'description'; amount: string; description: string; error: Text | null }
+  | Form
   /** A charge with its QR code. */
   | { kind: 'charge'; id: string }
   /** What the service says of a charge now. Null until it has answered, or it is known why there is no answer. */
@@ -65,8 +91,10 @@ export interface State extends Day {
   left: number
   isWide: boolean
   search: string
-  /** The charges that are hidden because a file made them; null if they aren't. */
-  ofFiles: ReadonlySet<string> | null
+  /** Whether what files made is hidden. */
+  hidesFiles: boolean
+  /** Whether typed digits are cents. */
+  cents: boolean
   hidden: { search: number; files: number }
   open: Total
   paid: Total
@@ -91,7 +119,8 @@ export const INITIAL: State = {
   left: 0,
   isWide: false,
   search: '',
-  ofFiles: null,
+  hidesFiles: true,
+  cents: false,
   hidden: { search: 0, files: 0 },
   open: totalOf([]),
   paid: totalOf([]),
@@ -246,14 +275,16 @@ export function chosenIndex({ rows, chosen }: Pick<State, 'rows' | 'chosen'>): n
 }
 
 function arranged(state: State): State {
-  const { isWide, creations, search, ofFiles } = state
+  const { isWide, creations, search, ofFiles, hidesFiles } = state
   const { recent, open, paid, unpaid } = groupsOf(state, state.now)
   const rowOf = (payment: Payment) => ({ key: payment.id, payment })
   const hidden = { search: 0, files: 0 }
   /** What was just paid is never hidden. */
   const shownOf = (payments: readonly Payment[]) =>
     payments.map(rowOf).filter(({ payment }) => {
-      const why = isFound(payment, search) ? search === '' && ofFiles?.has(payment.id) && 'files' : 'search'
+      const why = isFound(payment, search)
+        ? search === '' && hidesFiles && ofFiles.has(payment.id) && 'files'
+        : 'search'
       if (why) hidden[why]++
       return !why
     })

@@ -31,7 +31,11 @@ export const texts = {
   since: both('since {when}', 'desde {when}'),
   /** Payments of the last minutes for which there is no line. */
   morePaid: both('paid just before: {count} more', 'pagas há pouco: mais {count}'),
-  more: both('more: {above} above, {below} below', 'há mais: {above} acima, {below} abaixo'),
+  /** How many; null if there are none. */
+  more: both(
+    (above: number | null, below: number | null) => `more: ${[above && `${above} above`, below && `${below} below`].filter(Boolean).join(', ')}`,
+    (above, below) => `há mais: ${[above && `${above} acima`, below && `${below} abaixo`].filter(Boolean).join(', ')}`,
+  ),
   polling: both('last read at {time}, without the realtime channel', 'última leitura às {time}, sem o canal em tempo real'),
   lost: both(
     (time: string, why: string) => `no contact since ${time}, all of this is of then${why && `: ${why}`}`,
@@ -45,8 +49,8 @@ export const texts = {
   outside: both('outside the search', 'fora da busca'),
   /** How many charges the search hides, and `b`; null if it hides none. */
   hidden: both(
-    (search: number | null, files: number | null) => [search !== null && `${search} hidden by the search`, files !== null && `${files} from a file hidden`].filter(Boolean).join(', '),
-    (search, files) => [search !== null && `${search} escondidas pela busca`, files !== null && `${files} de arquivo escondidas`].filter(Boolean).join(', '),
+    (search: number | null, files: number | null) => [search !== null && `${search} hidden by the search`, files !== null && `${files} of a list hidden (b shows them)`].filter(Boolean).join(', '),
+    (search, files) => [search !== null && `${search} escondidas pela busca`, files !== null && `${files} de lista escondidas (b mostra)`].filter(Boolean).join(', '),
   ),
 
   asking: both('asking the service…', 'perguntando ao serviço…'),
@@ -62,7 +66,8 @@ export const texts = {
     details: both('Enter details', 'Enter detalhes'),
     ask: both('v check', 'v confere'),
     search: both('/ search', '/ procura'),
-    files: both('b hide files', 'b esconde as da planilha'),
+    hideFiles: both('b hide lists', 'b esconde listas'),
+    showFiles: both('b show lists', 'b mostra listas'),
     help: both('? keys', '? teclas'),
     keep: both('Enter keeps it', 'Enter mantém'),
     all: both('Esc shows all', 'Esc mostra todas'),
@@ -86,7 +91,7 @@ Enter  its QR code, or how it ended
 v  asks the service now whether it is paid
 c  copies its Pix code
 /  searches amounts and texts; Esc shows all again
-b  hides what a file made, or shows it again
+b  shows what was made of a list, or hides it again
 r  at one that was not created: tries again; d drops it if it was never sent
 q  quits; Ctrl-C too`,
     `n  nova cobrança
@@ -95,13 +100,15 @@ Enter  o QR Code dela, ou como terminou
 v  pergunta agora ao serviço se está paga
 c  copia o Pix copia e cola dela
 /  procura por valor e texto; Esc mostra todas de novo
-b  esconde as que vieram de arquivo, ou mostra de novo
+b  mostra as que vieram de uma lista, ou esconde de novo
 r  numa que não foi criada: tenta de novo; d descarta a que nunca foi enviada
 q  sai; Ctrl-C também`,
   ),
 
   newCharge: both('New charge', 'Nova cobrança'),
   amount: both('Amount in reais:', 'Valor em reais:'),
+  amountInCents: both('Amount in cents (350 is R$ 3,50):', 'Valor em centavos (350 é R$ 3,50):'),
+  unusual: both('{amount} is far above what this shop usually charges; Enter creates it, Esc cancels', '{amount} é muito acima do que esta loja costuma cobrar; Enter cria, Esc desiste'),
   description: both('Description (optional):', 'Descrição (opcional):'),
   theAmount: both('the amount', 'o valor'),
 

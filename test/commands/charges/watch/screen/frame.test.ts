@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { CreationFailure, unknownOutcome } from '#charges/creations/failures.ts'
 import { frame } from '#commands/charges/watch/screen/screen.ts'
-import { later, narrowed, type State, sized } from '#commands/charges/watch/screen/state.ts'
+import { EMPTY_FORM, later, narrowed, type State, sized } from '#commands/charges/watch/screen/state.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { centavos } from '#contract/money.ts'
 import { Failure } from '#lib/failure.ts'
@@ -48,7 +48,7 @@ const VIEWS: State['view'][] = [
   { kind: 'list' },
   { kind: 'keys' },
   { kind: 'search' },
-  { kind: 'form', field: 'amount', amount: '35,90', description: 'Açaí', error: null },
+  { ...EMPTY_FORM, amount: '35,90', caret: 5, description: 'Açaí' },
   { kind: 'charge', id: 'pay_acai' },
   { kind: 'answer', id: 'pay_acai', answer: { at: NOW, problem: null }, back: { kind: 'list' } },
 ]
@@ -90,7 +90,7 @@ to be paid: 3 (R$ 1.046,40)                               paid: 2 (R$ 1.243,06)
    expired        R$ 20,00  12:00 …ired  Mesa 9
    failed          R$ 7,00  11:00 …iled  Mesa 1
 
-n new  ? keys  Enter QR code  v check  q quit  c copy  / search  b hide files`)
+n new  ? keys  Enter QR code  v check  q quit  c copy  / search  ↑↓ choose`)
   })
 
   it('in 40 columns', () => {
@@ -132,7 +132,7 @@ to be paid: 3 (R$ 1.046,40)                                  paid: 2 (R$ 1.243,0
    expired        R$ 20,00  12:00 …ired  Mesa 9            │
    failed          R$ 7,00  11:00 …iled  Mesa 1            │
 
-n new  ? keys  Enter QR code  v check  q quit  c copy  / search  b hide files  ↑↓ choose`)
+n new  ? keys  Enter QR code  v check  q quit  c copy  / search  ↑↓ choose`)
   })
 
   it('tells charges with the same amount and description apart in every window', () => {
@@ -351,7 +351,7 @@ describe('how old the states are', () => {
 describe('the form', () => {
   const form = (over: object): State => ({
     ...dayOf(),
-    view: { kind: 'form', field: 'amount', amount: '35,90', description: '', error: null, ...over },
+    view: { ...EMPTY_FORM, amount: '35,90', caret: 5, ...over },
   })
 
   it('is above the list, which stays', () => {
@@ -366,7 +366,7 @@ Description (optional):${' '}`
   it('has the cursor where something is typed', () => {
     const { lines, cursor } = frame(form({}), look(), null)
     expect(lines[cursor!.row]!.slice(0, cursor!.column)).toBe('Amount in reais: 35,90')
-    const other = frame(form({ field: 'description', description: 'Açaí' }), look(), null)
+    const other = frame(form({ field: 'description', description: 'Açaí', caret: 4 }), look(), null)
     expect(other.lines[other.cursor!.row]!.slice(0, other.cursor!.column)).toBe(
       'Description (optional): Açaí',
     )
@@ -579,7 +579,7 @@ describe('what is hidden', () => {
     const state = narrowed(dayOf(), { ofFiles: new Set(['pay_acai', 'pay_expired', 'pay_paid']) })
     expect(state.rows.map(({ key }) => key)).toEqual(['pay_table4', 'pay_overdue', 'pay_late', 'pay_failed'])
     expect(shown(state)).toContain('a receber: 3 (R$ 1.046,40)')
-    expect(shown(state)).toContain('\n3 de arquivo escondidas\n')
+    expect(shown(state)).toContain('\n3 de lista escondidas (b mostra)\n')
     const justPaid = received(state, update([paidNow(acai)]), NOW)
     expect(justPaid.rows[0]?.key).toBe('pay_acai')
     const searching = narrowed(state, { search: 'mesa' })

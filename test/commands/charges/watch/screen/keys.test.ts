@@ -2,9 +2,10 @@
 
 import { describe, expect, it } from 'vitest'
 import { CreationFailure, NotSent } from '#charges/creations/failures.ts'
-import { type Effect, type Key, pasted, pressed } from '#commands/charges/watch/screen/keys.ts'
+import { checked, type Effect, type Key, pasted, pressed } from '#commands/charges/watch/screen/keys.ts'
 import { later, noteText, type State, sized } from '#commands/charges/watch/screen/state.ts'
 import { centavos } from '#contract/money.ts'
+import { localized } from '#lib/language.ts'
 import { acai, dayOf, dismissed, NOW, notMade, paid, paidNow, received, sending, update } from './day.ts'
 
 const NAMED: Record<string, Key> = {
@@ -22,15 +23,20 @@ const NAMED: Record<string, Key> = {
 }
 const CTRL = (name: string): Key => ({ name, ctrl: true, text: String.fromCharCode(name.charCodeAt(0) - 96) })
 
-/** Presses keys, and gives the last state with all that had to be done. */
-function type(state: State, keys: string | Key[]): { state: State; effects: Effect[] } {
+/** Presses keys, and gives the last state with all that had to be done. The screen asks about an amount if it is `unusual`. */
+function type(state: State, keys: string | Key[], unusual = 0): { state: State; effects: Effect[] } {
   const effects: Effect[] = []
   const all =
     typeof keys === 'string' ? [...keys].map(each => NAMED[each] ?? { name: each, text: each }) : keys
   for (const key of all) {
     const [next, effect] = pressed(state, key)
     state = next
-    if (effect) effects.push(effect)
+    if (effect?.do === 'check') {
+      const isUnusual = effect.amount === unusual
+      expect(pressed(state, NAMED['⏎']!)).toEqual([state])
+      state = checked(state, effect.amount, isUnusual)
+      if (!isUnusual) effects.push({ ...effect, do: 'create' })
+    } else if (effect) effects.push(effect)
   }
   return { state, effects }
 }
@@ -198,8 +204,8 @@ describe('/', () => {
 
 it('b hides what files made, and shows it again', () => {
   const { state, effects } = type(dayOf(), 'b')
-  expect([state.ofFiles, effects]).toEqual([new Set(), [{ do: 'hide' }]])
-  expect(type(state, 'b').state.ofFiles).toBeNull()
+  expect([state.hidesFiles, effects]).toEqual([false, []])
+  expect(type(state, 'b').state.hidesFiles).toBe(true)
 })
 
 it('? shows the keys, and any key goes back', () => {
@@ -255,6 +261,36 @@ describe('n', () => {
     expect(effects).toEqual([])
     expect(state.view.kind).toBe('list')
     expect(type(state, 'n').state.view).toMatchObject({ amount: '', description: '' })
+  })
+
+  it('asks once about an amount that is unusual, also after the description was changed', () => {
+    const unusual = 3590_00
+    const { state, effects } = type(dayOf(), 'n3590⏎Mesa⏎', unusual)
+    expect(effects).toEqual([])
+    const asked = state.view.kind === 'form' ? localized(state.view.error ?? '') : ''
+    expect(asked).toBe(
+      'R$ 3.590,00 is far above what this shop usually charges; Enter creates it, Esc cancels',
+    )
+    expect(type(state, '⌫⏎', unusual).effects).toEqual([
+      { do: 'create', amount: unusual, description: 'Mes' },
+    ])
+  })
+
+  it('takes digits as cents where the counter does, and a comma as what it is', () => {
+    const cents = { ...dayOf(), cents: true }
+    for (const [typed, amount] of Object.entries({ 350: 350, 5: 5, '3,50': 350, '12,5': 1250 })) {
+      expect(type(cents, `n${typed}⏎⏎`).effects, typed).toEqual([{ do: 'create', amount, description: '' }])
+    }
+  })
+
+  it('has a cursor that moves by whole characters, and types, erases and deletes there', () => {
+    const { view } = type(dayOf(), 'n10⏎a👩‍👩‍👧b←←x⌫y→⇤z').state
+    expect(view).toMatchObject({ description: 'zay👩‍👩‍👧b', caret: 1 })
+    const deleted = type(dayOf(), 'n350').state
+    expect(pressed(type(deleted, '⇤').state, { name: 'delete' })[0].view).toMatchObject({
+      amount: '50',
+      caret: 0,
+    })
   })
 
   it('types q, n and c as letters', () => {

@@ -5,9 +5,9 @@
 
 import { afterAll, describe, expect, it } from 'vitest'
 import { CreationFailure } from '#charges/creations/failures.ts'
-import { type Effect, type Key, pasted, pressed } from '#commands/charges/watch/screen/keys.ts'
+import { checked, type Effect, type Key, pasted, pressed } from '#commands/charges/watch/screen/keys.ts'
 import { frame } from '#commands/charges/watch/screen/screen.ts'
-import { INITIAL, later, narrowed, type State, sized } from '#commands/charges/watch/screen/state.ts'
+import { INITIAL, later, type State, sized } from '#commands/charges/watch/screen/state.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { centavos } from '#contract/money.ts'
 import { Failure } from '#lib/failure.ts'
@@ -240,11 +240,8 @@ class RandomDay {
 
   /** As the screen does it. A key is for what was marked in the last frame, or in the one before if that has changed at once. */
   #do(effect: Effect): void {
-    if (effect.do === 'hide') {
-      const ofFiles = new Set([...this.state.charges.keys()].filter(id => Number(id.slice(-1)) < 5))
-      if (this.state.ofFiles) this.state = narrowed(this.state, { ofFiles })
-    }
-    if (effect.do === 'create') this.send()
+    if (effect.do === 'check') this.state = checked(this.state, effect.amount, this.#random() < 0.3)
+    if (effect.do === 'create' || (effect.do === 'check' && this.state.view.kind === 'list')) this.send()
     if (effect.do !== 'show' && effect.do !== 'ask' && effect.do !== 'copy') return
     const { id } = effect
     if (this.state.view.kind === 'list') expect(this.#marked).toContain(amountOf(this.#service.get(id)!))

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { CreationFailure, NotSent } from '#charges/creations/failures.ts'
 import { leftMs } from '#charges/waiting/expiry.ts'
 import { endOf } from '#charges/watching/day.ts'
-import { chosenIndex, INITIAL, noteText } from '#commands/charges/watch/screen/state.ts'
+import { chosenIndex, EMPTY_FORM, INITIAL, noteText } from '#commands/charges/watch/screen/state.ts'
 import { centavos } from '#contract/money.ts'
 import { Failure } from '#lib/failure.ts'
 import {
@@ -163,7 +163,7 @@ describe('a charge that is made here', () => {
   })
 
   it('stays chosen if the next one is typed meanwhile, though a newer charge has come', () => {
-    const view = { kind: 'form', field: 'amount', amount: '1', description: '', error: null } as const
+    const view = { ...EMPTY_FORM, amount: '1', caret: 1 }
     const typing = received(
       { ...sending(dayOf(), creation), view },
       update([charge('pay_newer', '17:05:14')]),
