@@ -31,10 +31,6 @@ describe('the days', () => {
     ])
   })
 
-  it('leave out a payment without a time', () => {
-    expect(sum({ pay_1: charge({ paidAt: null }) })).toEqual([])
-  })
-
   it('are an error when a netAmount is not whole centavos', () => {
     expect(() => sum({ pay_1: charge({ netAmount: 10.395 }) })).toThrow(
       'the netAmount of charge pay_1 is not whole centavos',

@@ -1,7 +1,7 @@
 /** `reconcile` beside a listener in a process; the tables are in test/commands/reconcile/reconcile.test.ts. */
 
 import { expect, it, onTestFinished } from 'vitest'
-import { passing } from '../support/clock.ts'
+import { FakeClock } from '../support/clock.ts'
 import { freePort } from '../support/http.ts'
 import { ended, errorOf, said } from '../support/pixctl.ts'
 import { newCharge, newMachine } from '../support/reconciling.ts'
@@ -26,8 +26,9 @@ it('reconcile agrees with what a listener received, and reports what came when n
   child.kill('SIGTERM')
   expect((await listened).code).toBe(143)
   const missed = await newCharge(store, 'pay')
-  // In this process, so that the wait for late events takes no time.
-  const host = testHost({ clock: passing(), home: machine.folder, env: machine.env })
+  // Later, so that no event can be on its way any more.
+  const clock = new FakeClock(Date.now() + 60_000, { passing: true })
+  const host = testHost({ clock, home: machine.folder, env: machine.env })
   const run = await runCommand(['reconcile', '--json'], { host })
   const { paidAt } = (await store.api(`/payments/${missed.id}`)).body.data
   expect(JSON.parse(run.stdout)).toMatchObject({

@@ -1,6 +1,5 @@
 /** Compares the service's list with the records of this machine (docs/decisions/command-line.md#reconcile). */
 
-import { setImmediate } from 'node:timers/promises'
 import type { Reconcile } from '#contract/generated/output.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import type { Approval } from '#inbox/inbox.ts'
@@ -55,21 +54,18 @@ export interface CompareOptions extends DetailWords {
   baseUrl: string
   /** What the last `--forward-to` said; null if there was none. */
   forwardTo: readonly string[] | null
-  signal: AbortSignal
 }
 
 export interface Compared {
   /** By kind, and within a kind by time. */
   differences: Difference[]
   firstArrival: string | null
-  /** When the latest payment without an event was paid, in milliseconds since the epoch. */
-  lastMissedMs: number
 }
 
+/** The event of a payment may be on its way for so long, in milliseconds: until then it isn't missed. */
+const ON_ITS_WAY_MS = 3_000
 /** The ids that `webhook trigger` and `webhook check` make up. */
 const TEST_ID = /^pixctl_test_/
-/** So many approvals are compared before other work has a turn, such as Ctrl-C. */
-const SLICE = 2_000
 
 export async function compare(
   charges: Charges,
@@ -92,7 +88,7 @@ export async function compare(
       .map(entry => unknownCreation(entry, options)),
     ...notListed(charges, listed, local, options),
   ]
-  return { differences, firstArrival, lastMissedMs: missed.at(-1)?.paid ?? Number.NEGATIVE_INFINITY }
+  return { differences, firstArrival }
 }
 
 /** Compares the approved events with their charges. Gives the ids of the charges that have one, and what differs, by time. */
@@ -104,9 +100,7 @@ async function compareApprovals(
 ): Promise<{ approved: ReadonlySet<string>; found: Difference[] }> {
   const approved = new Set<string>()
   const found: { difference: Difference; receivedMs: number }[] = []
-  let count = 0
   for await (const approval of approvals()) {
-    if (++count % SLICE === 0) await setImmediate(undefined, { signal: options.signal })
     const { type, eventId, paymentId, delivery, receivedAt } = approval
     if ([eventId ?? '', paymentId, delivery].some(id => TEST_ID.test(id))) continue
     approved.add(paymentId)
@@ -159,9 +153,10 @@ function missedIn(
   firstArrival: string | null,
   options: CompareOptions,
 ): MissedPayment[] {
+  const judged = { ...listed, asOfMs: listed.asOfMs - ON_ITS_WAY_MS }
   return [...charges]
     .filter(([id, { status, paidAt }]) => {
-      const isPaid = status === 'PAID' && paidAt !== null && isWithin(paidAt, listed, options)
+      const isPaid = status === 'PAID' && paidAt !== null && isWithin(paidAt, judged, options)
       return isPaid && !approved.has(id) && msOf(paidAt) > msOf(firstArrival)
     })
     .map(([id, charge]) => ({ id, paid: msOf(charge.paidAt), ...charge }))

@@ -3,7 +3,6 @@
  * otherwise with no more of the service's pages than matter (docs/decisions/command-line.md#reconcile).
  */
 
-import { setImmediate } from 'node:timers/promises'
 import { pages } from '#api/paging.ts'
 import { MAX_LIMIT, MAX_PAGE, PAYMENT_ID } from '#contract/limits.ts'
 import type { Inbox } from '#inbox/inbox.ts'
@@ -25,12 +24,6 @@ import {
   type LocalRecords,
 } from './compare.ts'
 import { texts } from './texts.ts'
-
-/** How long to wait for the event of a new payment, in milliseconds, before it counts as missed. */
-const ON_ITS_WAY_MS = 3_000
-
-/** So many charges of the archive are read before other work has a turn, such as Ctrl-C. */
-const SLICE = 5_000
 
 /** What a comparison needs; null where a profile has nothing yet. */
 export interface Reconciler extends Syncer {
@@ -62,9 +55,8 @@ export async function reconcile(reconciler: Reconciler, options: ReconcileOption
     made: () => journal?.charges(owner) ?? [],
     reachedAt: () => reachedBy(inbox, options.realtimeUrl),
   }
-  const { signal } = reconciler
   const { sinceMs, forwardTo } = options
-  const how = { sinceMs, forwardTo, baseUrl: owner.baseUrl, signal, ...options.words }
+  const how = { sinceMs, forwardTo, baseUrl: owner.baseUrl, ...options.words }
   return new Comparison(reconciler, options, (charges, listed) => compare(charges, listed, local, how)).run()
 }
 
@@ -79,8 +71,6 @@ class Comparison {
   readonly #options: ReconcileOptions
   readonly #reported: ReportedCalls
   readonly #compare: (charges: Charges, listed: Listed) => Promise<Compared>
-  /** The comparison of all that was read; null if something was read after it. */
-  #compared: Compared | null = null
 
   constructor(
     reconciler: Reconciler,
@@ -94,16 +84,9 @@ class Comparison {
   }
 
   async run() {
-    const { clock, signal, out } = this.#reconciler
     const listed = (await this.#fromArchive()) ?? (await this.#fromPages())
-    out.clearStatus()
-    let compared = this.#compared ?? (await this.#compare(this.#charges, listed))
-    if (compared.lastMissedMs > listed.asOfMs - ON_ITS_WAY_MS) {
-      out.status(texts.waitingForEvents())
-      await clock.sleep(ON_ITS_WAY_MS, signal)
-      compared = await this.#compare(this.#charges, listed)
-      out.clearStatus()
-    }
+    this.#reconciler.out.clearStatus()
+    const compared = await this.#compare(this.#charges, listed)
     const days = sumDays(this.#charges, this.#options.sinceMs)
     return { listed, count: this.#charges.size, compared, days }
   }
@@ -111,8 +94,7 @@ class Comparison {
   /** Null if there is no archive, or if it can't prove what the service lists. */
   async #fromArchive(): Promise<Listed | null> {
     const archive = await this.#reconciler.archiveIfAny()
-    const before = archive?.coverage()
-    if (!archive || !before) return null
+    if (!archive?.coverage()) return null
     const asOfMs = this.#reconciler.clock.now()
     const { sinceMs } = this.#options
     const { end } = await syncArchive(this.#reconciler, this.#reported, asOfMs)
@@ -121,18 +103,11 @@ class Comparison {
     // Charges that the pages can't show are missing. They may be of any time.
     const hasAllItCan = count < total && count - total === surplus
     if (!hasAll && (!hasAllItCan || sinceMs > Number.NEGATIVE_INFINITY)) return null
-    let read = 0
-    for (const { charge, isFresh } of archive.all()) {
-      this.#put(charge, isFresh)
-      if (++read % SLICE > 0) continue
-      this.#reported.onProgress(texts.archiveRead(read))
-      await setImmediate(undefined, { signal: this.#reconciler.signal })
-    }
+    for (const { charge, isFresh } of archive.all()) this.#put(charge, isFresh)
     const listed = { complete: hasAll, total, asOfMs }
     const most = Math.min(MAX_PAGE, Math.ceil(total / MAX_LIMIT))
     if (!(await this.#prove(listed, most))) return null
-    const age = before.syncedAt === null ? texts.firstSync() : texts.lastSync(formatLocal(before.syncedAt))
-    this.#reconciler.out.note(texts.withArchive(age))
+    this.#reconciler.out.note(texts.withArchive())
     return listed
   }
 
@@ -140,7 +115,6 @@ class Comparison {
     const { clock, signal, out } = this.#reconciler
     const client = await this.#reconciler.client()
     this.#charges.clear()
-    this.#compared = null
     const asOfMs = clock.now()
     const { sinceMs } = this.#options
     const order = new ListOrder()
@@ -165,7 +139,6 @@ class Comparison {
         return listed
       }
       mayStop = false
-      this.#compared = null
     }
     return { complete, total, asOfMs }
   }
@@ -183,10 +156,8 @@ class Comparison {
    * their ids. False if that would be more than `most`.
    */
   async #prove(listed: Listed, most: number): Promise<boolean> {
-    const compared = await this.#compare(this.#charges, listed)
-    const ids = this.#unproven(compared)
+    const ids = this.#unproven(await this.#compare(this.#charges, listed))
     if (ids.length > most) return false
-    if (ids.length === 0) this.#compared = compared
     const client = await this.#reconciler.client()
     const { calls, onProgress } = this.#reported
     for (const [index, id] of ids.entries()) {

@@ -4,14 +4,7 @@ import { both, plural } from '#lib/language.ts'
 import { stateSentence } from '#lib/state-words.ts'
 
 export const texts = {
-  waitingForEvents: both('waiting for events that may still arrive', 'aguardando eventos que ainda podem chegar'),
-  firstSync: both('for the first time', 'pela primeira vez'),
-  lastSync: both('the time before was {time}', 'a vez anterior foi em {time}'),
-  withArchive: both('compared with the archive of charges, updated just now ({age})', 'comparado com o arquivo local de cobranças, atualizado agora ({age})'),
-  archiveRead: both(
-    (count: number) => `${count} charges of the archive read`,
-    count => `${count} ${plural(count, 'cobrança', 'cobranças')} do arquivo local ${plural(count, 'lida', 'lidas')}`,
-  ),
+  withArchive: both('compared with the archive of charges, updated just now', 'comparado com o arquivo local de cobranças, atualizado agora'),
   readOf: both(
     (read: number, total: number) => `${read} of ${total} charges read`,
     (read, total) => `${read} de ${total} ${plural(total, 'cobrança lida', 'cobranças lidas')}`,

@@ -63,7 +63,8 @@ async function print(
   })
   const { differences, firstArrival } = compared
   await printReconciliation(out, listed.complete && differences.length === 0, days, differences)
-  if (out.human && compared.lastMissedMs > Number.NEGATIVE_INFINITY) out.note(texts.onlyNoticeMissing())
+  const isMissed = differences.some(({ kind }) => kind === 'missed_event')
+  if (out.human && isMissed) out.note(texts.onlyNoticeMissing())
   out.note(firstArrival === null ? texts.inboxEmpty() : texts.inboxBegins(formatLocal(firstArrival)))
   throwResult(context, listed, count, differences.length)
 }

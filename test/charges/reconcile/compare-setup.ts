@@ -87,7 +87,6 @@ export async function differences({ charges = {}, complete = true, since, ...ove
     sinceMs: since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since),
     baseUrl: BASE_URL,
     forwardTo: over.forwardTo === undefined ? null : [over.forwardTo],
-    signal: new AbortController().signal,
     say: english,
     time: iso => iso,
     amount: String,

@@ -123,13 +123,11 @@ describe('the archive', () => {
     const { list, machine, calls, reconcile, sync } = await setting(hourly(1500))
     await sync()
     await fill(machine)
-    list.unshift(charge(1501, ago(0), paidAt(0)))
+    list.unshift(charge(1501, ago(0.5), paidAt(0.25)))
     expect(await reconcile()).toMatchObject({ code: 11, differences: ['missed_event pay_1501'] })
     expect(calls.length).toBeLessThanOrEqual(2)
     const { stderr } = await machine.pixctl(['reconcile', '--rate-limit', 'off'])
-    expect(stderr).toMatch(
-      /^compared with the archive of charges, updated just now \(the time before was 2026-06-30 /,
-    )
+    expect(stderr).toMatch(/^compared with the archive of charges, updated just now\n/)
   })
 
   it('can not hide what changed after it was synced', async () => {

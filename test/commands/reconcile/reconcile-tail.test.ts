@@ -2,7 +2,7 @@
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openInbox, take } from '../../inbox/arriving.ts'
-import { passing } from '../../support/clock.ts'
+import { FakeClock } from '../../support/clock.ts'
 import type { LocalMachine } from '../../support/local.ts'
 import { against } from '../../support/scripted.ts'
 import { answer, paymentBody } from '../../support/service.ts'
@@ -72,9 +72,7 @@ describe('what events tail has shown', () => {
 
   it.each([
     ['shown', [], 'pixctl events tail'],
-    ['forwarded', ['--forward-to', TARGET], `pixctl events tail --forward-to ${TARGET}`],
     // A query may hold a token.
-    ['forwarded', ['--forward-to', `${TARGET}?t=1`], 'pixctl events tail --forward-to …'],
     [
       'forwarded by its type',
       ['--forward-to', `payment.*=${TARGET}?t=1`],
@@ -93,7 +91,9 @@ describe('what events tail has shown', () => {
     await first.end()
     const { id } = await create('--amount', '10.50')
     await move(id, 'pay')
-    const run = () => machine.pixctl(['reconcile', '--json'], { clock: passing(), env: channel })
+    // Later, so that no event can be on its way any more.
+    const clock = new FakeClock(Date.now() + 60_000, { passing: true })
+    const run = () => machine.pixctl(['reconcile', '--json'], { clock, env: channel })
     expect(JSON.parse((await run()).stdout).differences).toMatchObject([
       { kind: 'missed_event', paymentId: id, next: next.replace(TARGET, url) },
     ])
@@ -102,13 +102,15 @@ describe('what events tail has shown', () => {
     expect(await run()).toMatchObject({ code: 0 })
   })
 
-  it('is no difference when it agrees with the charge', async () => {
-    expect(await reconciled([PAID], [approvalOf()])).toEqual(AGREES)
-  })
-
   it('is not compared when its source is not api', async () => {
     const checkout = approvalOf({ paymentId: 'pay_of_the_wallet', source: 'wallet' })
     expect(await reconciled([], [checkout])).toEqual(AGREES)
+  })
+
+  it('counts for its payment although the event has no id', async () => {
+    const data = { paymentId: 'pay_1', source: 'api', amount: 10.5, netAmount: 10.39 }
+    const text = JSON.stringify({ type: 'payment.approved', data })
+    expect(await reconciled([PAID], [{ text }])).toEqual(AGREES)
   })
 
   it('is a difference when its source is api and the charge is not listed', async () => {
@@ -126,32 +128,6 @@ describe('what events tail has shown', () => {
       ],
     })
   })
-
-  it('is a difference when it has another netAmount', async () => {
-    expect(await reconciled([PAID], [approvalOf({ netAmount: 10.4 })])).toEqual({
-      code: 11,
-      differences: [
-        {
-          kind: 'amount_mismatch',
-          paymentId: 'pay_1',
-          detail: expect.stringMatching(/; netAmount is 10\.40 in the event, 10\.39 in the charge$/),
-          next: 'pixctl webhook show evt_1',
-        },
-      ],
-    })
-  })
-
-  it('counts for its payment although the event has no id', async () => {
-    const data = { paymentId: 'pay_1', source: 'api', amount: 10.5, netAmount: 10.39 }
-    const text = JSON.stringify({ type: 'payment.approved', data })
-    expect(await reconciled([PAID], [{ text }])).toEqual(AGREES)
-  })
-
-  it('is reported once although it was forwarded, too', async () => {
-    const events = [approvalOf({ netAmount: 10.4 })]
-    const { differences } = await reconciled([PAID], events, ['--forward-to', 'http://127.0.0.1:9/'])
-    expect(differences).toMatchObject([{ kind: 'amount_mismatch', paymentId: 'pay_1' }])
-  })
 })
 
 describe('an approval that --type left out', () => {
@@ -159,24 +135,5 @@ describe('an approval that --type left out', () => {
 
   it('counts: its payment is not reported as missed', async () => {
     expect(await reconciled([PAID], [approvalOf()], skipping)).toEqual(AGREES)
-  })
-
-  it('counts when it came as the deposit of the payment', async () => {
-    expect(await reconciled([PAID], [approvalOf({}, { type: 'deposit.approved' })], skipping)).toEqual(AGREES)
-  })
-
-  it('is compared like one that was shown', async () => {
-    const { differences } = await reconciled([PAID], [approvalOf({ amount: 10.51 })], skipping)
-    expect(differences).toMatchObject([{ kind: 'amount_mismatch', paymentId: 'pay_1' }])
-  })
-
-  it('does not count when it approves nothing', async () => {
-    const { code, differences } = await reconciled(
-      [PAID],
-      [approvalOf({}, { type: 'payment.created' })],
-      skipping,
-    )
-    expect(differences).toMatchObject([{ kind: 'missed_event', paymentId: 'pay_1' }])
-    expect(code).toBe(11)
   })
 })

@@ -30,10 +30,6 @@ describe('the days', () => {
       ].join('\n'),
     )
   })
-
-  it('are empty if there are none', async () => {
-    expect(await formatDays([], { style: plain, columns: 80 })).toBe('')
-  })
 })
 
 describe('the differences', () => {
