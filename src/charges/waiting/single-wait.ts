@@ -1,10 +1,7 @@
 /** Waits until one charge is paid: the wait for several, for a single one. */
 
 import type { Payment } from '#contract/generated/types.ts'
-import type { Clock } from '#lib/clock.ts'
 import { Stopped } from '#lib/failure.ts'
-import type { Text } from '#lib/language.ts'
-import { minuteOfDay } from '#lib/local-time.ts'
 import { waitAgain } from './outcome.ts'
 import { texts } from './texts.ts'
 import { ChargesWait, type WaitOptions } from './wait.ts'
@@ -25,9 +22,6 @@ export async function awaitPayment(id: string, options: AwaitOptions): Promise<P
   const wait = new ChargesWait([id], {
     ...options,
     isSingle: true,
-    complete: async (_id, refusal) => {
-      throw refusal
-    },
     onTick: () => {
       for (const { charge, expiry } of wait.unended) onWaiting(charge, expiry - clock.monotonic())
     },
@@ -39,16 +33,6 @@ export async function awaitPayment(id: string, options: AwaitOptions): Promise<P
     if (!(error instanceof Stopped) || error !== signal.reason) throw error
     const [last] = wait.unended
     if (last) onStopped?.(last.charge)
-    throw new Stopped(error.category, last ? stoppedText(last, clock) : texts.stoppedWaiting, {
-      next: waitAgain([id], options.late),
-    })
+    throw new Stopped(error.category, texts.stoppedWaiting, { next: waitAgain([id], options.late) })
   }
-}
-
-/** Only the last reading is known: what happened after it isn't. */
-function stoppedText({ charge, expiry }: { charge: Payment; expiry: number }, clock: Clock): Text {
-  const { status, expiresAt } = charge
-  if (status !== 'PENDING' || expiresAt === null || expiry <= clock.monotonic()) return texts.stoppedWaiting
-  const now = clock.now()
-  return () => texts.stillPayable(minuteOfDay(expiresAt, now))
 }

@@ -18,7 +18,6 @@ export interface Counts {
 export const texts = {
   readEarlier: both('this charge was read earlier; the last attempt to read it failed: {why}', 'a cobrança é a de uma leitura anterior; a última tentativa de ler falhou: {why}'),
   stoppedWaiting: both('you stopped waiting', 'você parou de aguardar'),
-  stillPayable: both('you stopped waiting; the charge can still be paid until {time}', 'você parou de aguardar; a cobrança continua valendo, e o cliente ainda pode pagar até {time}'),
   contradicts: both(
     'the service says charge {id} is PAID, but its own answer contradicts that ({why}); do not hand over the goods',
     'o serviço diz que a cobrança {id} está paga, mas a própria resposta se contradiz ({why}); não entregue a mercadoria',
@@ -50,6 +49,5 @@ export const texts = {
       ].join(', '),
   ),
   manyStopped: both('you stopped waiting; {counts}', 'você parou de aguardar; {counts}'),
-  waitForLate: both('to wait for a late payment', 'para aguardar um pagamento atrasado'),
   waitAgainByInput: both('to wait again: pixctl charge wait - reads the ids from standard input, one a line', 'para aguardar de novo: pixctl charge wait - lê os ids da entrada, um por linha'),
 }

@@ -24,15 +24,13 @@ export interface WaitOptions extends Omit<WatchOptions, 'of' | 'late' | 'out' | 
   timeoutMs: number | undefined
   /** Goes on after EXPIRED, because a payment may be confirmed late (docs/service.md, 3). */
   late: boolean
-  /** Called at the start, after each reading, and for each full second that the next charge can still be paid. */
+  /** Called at the start, after each reading, and each second after that. */
   onTick(): void
 }
 
 interface ChargesWaitOptions extends WaitOptions {
   /** With a single charge, the first Failure ends the wait. With several it is a warning, and the others are waited for. */
   isSingle: boolean
-  /** The id that the beginning of one is completed to. Throws a Failure, by default the given one, if there is none. */
-  complete(id: string, refusal: Failure): Promise<string>
 }
 
 interface Open {
@@ -44,12 +42,10 @@ interface Open {
 export class ChargesWait {
   readonly #options: ChargesWaitOptions
   readonly #watch: ChargesWatch
-  readonly #ids: Set<string>
   /** Those that have not ended; null for one that was not read yet. */
   readonly #open: Map<string, Open | null>
   readonly #started: number
   readonly #refusals: Failure[] = []
-  readonly #expired: string[] = []
   #paid = 0
   #unpaid = 0
   #contradictory = 0
@@ -58,7 +54,6 @@ export class ChargesWait {
   /** @param ids each is waited for once */
   constructor(ids: readonly string[], options: ChargesWaitOptions) {
     this.#options = options
-    this.#ids = new Set(ids)
     this.#open = new Map(ids.map(id => [id, null]))
     const { timeoutMs, isSingle } = options
     const firstLimitMs = timeoutMs === undefined ? undefined : Math.max(1000, timeoutMs)
@@ -76,13 +71,6 @@ export class ChargesWait {
       contradictory: this.#contradictory,
     }
     return { all: Object.values(counts).reduce((sum, count) => sum + count), ...counts }
-  }
-
-  /** Milliseconds until the next one expires; Infinity if none does. */
-  get nextExpiryMs(): number {
-    const now = this.#options.clock.monotonic()
-    const left = this.unended.map(({ expiry }) => expiry - now).filter(ms => ms > 0)
-    return Math.min(...left)
   }
 
   /** Those that have not ended, as they were last read. */
@@ -110,7 +98,10 @@ export class ChargesWait {
         if (!isTimeUp) cancel()
         problem = update.problem
         noticeConnection(update)
-        for (const [id, refusal] of update.unknown) await this.#complete(id, refusal)
+        for (const [id, refusal] of update.unknown) {
+          this.#open.delete(id)
+          this.#refuse(refusal)
+        }
         for (const charge of update.changed) if (this.#hasEnded(charge, update)) yield charge
         if (this.#open.size === 0) return
         if (isTimeUp && (update.isWhole || problem !== undefined)) break
@@ -137,14 +128,11 @@ export class ChargesWait {
     )
   }
 
-  /** Again at the next full second of the remaining time, so that each second is shown once. */
   #tick(): void {
     this.#cancelTick()
     const { clock, onTick } = this.#options
     onTick()
-    const left = this.nextExpiryMs
-    const isCounting = Number.isFinite(left) && left % TICK_MS > 0
-    this.#cancelTick = clock.setTimer(isCounting ? left % TICK_MS : TICK_MS, () => this.#tick())
+    this.#cancelTick = clock.setTimer(TICK_MS, () => this.#tick())
   }
 
   /** Records what was read of a charge. Whether it has ended now. */
@@ -166,22 +154,7 @@ export class ChargesWait {
     }
     if (status === 'PAID') this.#paid++
     else this.#unpaid++
-    if (status === 'EXPIRED') this.#expired.push(id)
     return true
-  }
-
-  async #complete(id: string, refusal: Failure): Promise<void> {
-    this.#open.delete(id)
-    try {
-      const whole = await this.#options.complete(id, refusal)
-      if (this.#ids.has(whole)) return
-      this.#ids.add(whole)
-      this.#open.set(whole, null)
-      this.#watch.read(whole)
-    } catch (error) {
-      if (!(error instanceof Failure) || error === this.#options.signal.reason) throw error
-      this.#refuse(error)
-    }
   }
 
   #refuse(failure: Failure): void {
@@ -210,12 +183,8 @@ export class ChargesWait {
 
   /** How to wait again for those that may still be paid. */
   #again(): Step[] {
-    const [open, expired] = [[...this.#open.keys()], this.#expired]
-    if (open.length + expired.length > MOST_NAMED) return [texts.waitAgainByInput]
-    return [
-      ...(open.length > 0 ? [waitAgain(open, this.#options.late)] : []),
-      ...(expired.length > 0 ? [waitAgain(expired, true, texts.waitForLate)] : []),
-      ...(this.#unpaid > expired.length ? [texts.newCharge] : []),
-    ]
+    const open = [...this.#open.keys()]
+    if (open.length > MOST_NAMED) return [texts.waitAgainByInput]
+    return open.length > 0 ? [waitAgain(open, this.#options.late)] : []
   }
 }

@@ -40,14 +40,9 @@ describe('charge wait with the realtime channel', () => {
 
   it.each<[string, Parameters<FakeChannel['event']>[0], Partial<TailItem>?]>([
     ['by data.id too', { id: 'pay_1' }],
-    ['by data.id beside another name', { id: 'pay_1', paymentId: 'pay_2' }],
     ['as the channel has read it', { payment_id: 'pay_1', id: 'item_1' }, { paymentId: 'pay_1' }],
     ['without data: it may be the one', '{"id":"evt_1","type":"payment.approved","paymentId":"pay_1"}'],
-    ['in data of null: it may be the one', '{"id":"evt_1","data":null}'],
-    ['in data that is a text: it may be the one', '{"id":"evt_1","data":"pay_1"}'],
-    ['in an envelope that is null: it may be the one', 'null'],
     ['in an envelope that is no JSON: it may be the one', '{"data":{"paymentId":"pay_2"}'],
-    ['by a name that is none: it may be the one', { paymentId: 7, id: null }],
   ])('reads at once for an event that names the charge %s', async (_name, data, item) => {
     const { clock, channel, reads, become, end } = startWaiting()
     await clock.advanceAsync(0)
@@ -60,7 +55,6 @@ describe('charge wait with the realtime channel', () => {
 
   it.each<[string, Parameters<FakeChannel['event']>[0], Partial<TailItem>?]>([
     ['another charge', { ...paid, paymentId: 'pay_2' }],
-    ['another charge by its id', { id: 'pay_2' }],
     ['another charge as the channel has read it', { payment_id: 'pay_2' }, { paymentId: 'pay_2' }],
   ])('reads nothing for %s', async (_name, data, item) => {
     const { clock, channel, reads, lines } = startWaiting()
@@ -86,12 +80,12 @@ describe('charge wait with the realtime channel', () => {
     expect(reads).toEqual([0, 1, 10, 10, 15])
   })
 
-  it.each([0, 3_600_000, -3_600_000])('reads each minute again after that (clock set by %i ms)', async by => {
+  it('reads each minute again after that, also if the clock is set back', async () => {
     const { clock, channel, reads } = startWaiting({ timeoutMs: 86_400_000 })
     await clock.advanceAsync(0)
     await channel.ready()
     await channel.event(paid)
-    clock.jump(by)
+    clock.jump(-3_600_000)
     await clock.advanceAsync(180_000)
     expect(reads).toEqual([0, 0, 0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 115, 175])
   })
@@ -114,21 +108,6 @@ describe('charge wait with the realtime channel', () => {
     ])
   })
 
-  it('reads every 5 s also when the channel is lost again before it was stable', async () => {
-    const { clock, channel, reads, lines } = startWaiting({ timeoutMs: 86_400_000 })
-    await clock.advanceAsync(0)
-    await channel.status('no connection (close 1013); trying again')
-    await channel.ready()
-    await clock.advanceAsync(1_000)
-    await channel.lose()
-    await clock.advanceAsync(9_000)
-    await channel.ready()
-    await channel.status('connected; events were missed while disconnected')
-    await clock.advanceAsync(50_000)
-    expect(reads).toEqual([0, 0, 5, 10, 10])
-    expect(lines).toEqual([expect.stringContaining('no connection (close 1013)')])
-  })
-
   it('continues without the channel when the token is refused, and says so once', async () => {
     const { clock, channel, reads, lines, become, end } = startWaiting()
     await clock.advanceAsync(1_000)
@@ -145,32 +124,6 @@ describe('charge wait with the realtime channel', () => {
     expect(lines).toEqual([
       'the realtime channel refused the token (close 4401); reading the charge every 5 s instead',
     ])
-  })
-
-  it('reads again 5 s after a read failed', async () => {
-    const { clock, channel, reads, fail } = startWaiting()
-    await clock.advanceAsync(0)
-    await channel.ready()
-    fail(new Failure('network', 'no answer', { next: 'try again' }))
-    await channel.event({ id: 'pay_1' }, { type: 'payment.expired' })
-    await clock.advanceAsync(61_000)
-    fail(undefined)
-    await clock.advanceAsync(9_000)
-    expect(reads.slice(0, 5)).toEqual([0, 0, 0, 5, 10])
-    expect(reads.at(-1)).toBe(65)
-  })
-
-  it('continues after EXPIRED with late, and ends with the late payment', async () => {
-    const { clock, channel, reads, become, end } = startWaiting({ late: true })
-    await clock.advanceAsync(0)
-    await channel.ready()
-    become('EXPIRED')
-    await channel.event({ ...paid, status: 'EXPIRED' }, { type: 'payment.expired' })
-    await clock.advanceAsync(7_200_000)
-    become('PAID')
-    await channel.event(paid)
-    expect(await end).toBe('PAID')
-    expect(reads.length).toBeLessThan(150)
   })
 
   it('closes the channel when the time is up, after a last read', async () => {
@@ -190,18 +143,11 @@ describe('charge wait with the realtime channel', () => {
     interrupt.abort(new Stopped('interrupted'))
     expect(await end).toMatchObject({
       category: 'interrupted',
-      message: 'you stopped waiting; the charge can still be paid until 21:30',
+      message: 'you stopped waiting',
       next: [{ command: 'charge wait', args: ['pay_1'], flags: { late: true } }],
     })
     expect(channel.over?.aborted).toBe(true)
     expect(lines).toEqual([])
-  })
-
-  it('says nothing of the charge when it was interrupted after the charge expired', async () => {
-    const { clock, interrupt, end } = startWaiting({ late: true }, 'EXPIRED')
-    await clock.advanceAsync(0)
-    interrupt.abort(new Stopped('interrupted'))
-    expect(await end).toMatchObject({ message: 'you stopped waiting' })
   })
 
   it('says nothing about a keychain that has not answered when the wait is interrupted', async () => {

@@ -2,7 +2,6 @@
 
 import { texts as waitTexts } from '#charges/waiting/texts.ts'
 import { ChargesWait } from '#charges/waiting/wait.ts'
-import { askWithId } from '#cli/context/charge-id.ts'
 import type { Context } from '#cli/context/context.ts'
 import type { Host } from '#cli/host/host.ts'
 import { idLines } from '#cli/output/present.ts'
@@ -11,14 +10,11 @@ import { Failure, Stopped } from '#lib/failure.ts'
 import { readInput } from '#lib/files.ts'
 import { checkChargeId } from '#lib/input/ids.ts'
 import { formatJsonLines } from '#lib/json.ts'
-import { formatCountdown } from '#lib/local-time.ts'
 import { decodeText } from '#lib/text-bytes.ts'
 import { chargeTsvRow } from '#terminal/charge.ts'
 import type { WaitFlags } from '../shared/wait.ts'
 import { WaitView } from '../shared/wait-view.ts'
 import { texts } from './texts.ts'
-
-const MOST_CHARGES = 10_000
 
 /** The ids that were given; `-` stands for those on standard input, one a line. Failure (usage) if one is none. */
 export async function readIds({ host, out }: Context, given: readonly string[]): Promise<string[]> {
@@ -31,35 +27,20 @@ export async function readIds({ host, out }: Context, given: readonly string[]):
     }
   }
   if (ids.length === 0) throw new Failure('usage', texts.noIds, { next: texts.oneALine })
-  if (ids.length > MOST_CHARGES) {
-    throw new Failure('usage', () => texts.tooMany(MOST_CHARGES), { next: texts.fewer })
-  }
   return ids
 }
 
 async function idsOfInput({ stdin: { stream }, signal }: Host): Promise<string[]> {
   const input = decodeText(await readInput(stream, signal, { next: texts.oneALine }))
-  const ids: string[] = []
-  for (const [index, line] of input.split('\n').entries()) {
-    const id = line.trim()
-    if (id === '') continue
-    try {
-      ids.push(checkChargeId(id))
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      throw error.with({ message: () => texts.inLine(index + 1, error.localized) })
-    }
-  }
-  return ids
+  const lines = input.split('\n').map(line => line.trim())
+  return lines.filter(line => line !== '').map(checkChargeId)
 }
 
 export async function waitForMany(context: Context, ids: readonly string[], flags: WaitFlags): Promise<void> {
   const { host, out, clock, signal } = context
   const view = new WaitView(host, out, flags)
   const onTick = () => {
-    if (!out.showsStatus) return
-    const left = wait.nextExpiryMs
-    out.status(texts.status(wait.counts, Number.isFinite(left) ? formatCountdown(left) : ''))
+    if (out.showsStatus) out.status(texts.status(wait.counts))
   }
   const wait = new ChargesWait(ids, {
     client: await context.client(),
@@ -71,11 +52,6 @@ export async function waitForMany(context: Context, ids: readonly string[], flag
     late: flags.late === true,
     isSingle: false,
     onTick,
-    complete: (id, refusal) =>
-      askWithId(context, id, async asked => {
-        if (asked === id) throw refusal
-        return asked
-      }),
   })
   const rows = (charges: readonly Payment[], haveEnded = false): string => {
     if (out.json) return formatJsonLines(charges)
@@ -85,7 +61,7 @@ export async function waitForMany(context: Context, ids: readonly string[], flag
       .join('')
   }
   const unended = () => rows(wait.unended.map(({ charge }) => charge))
-  if (view.isForPerson && !out.showsStatus) out.note(texts.status(wait.counts, ''))
+  if (view.isForPerson && !out.showsStatus) out.note(texts.status(wait.counts))
   try {
     for await (const charge of wait.ended()) await out.data(rows([charge], true))
   } catch (error) {

@@ -22,12 +22,8 @@ Com vários ids, ou com - e um id por linha na entrada, mostra uma linha para ca
   typeIds: both('type the ids, one a line; Ctrl-D ends', 'digite os ids, um por linha; Ctrl-D encerra'),
   noIds: both('there is no id on standard input', 'não há nenhum id na entrada'),
   oneALine: both('write one id a line, or give the ids as arguments', 'escreva um id por linha, ou passe os ids como argumentos'),
-  inLine: both('line {line}: {why}', 'linha {line}: {why}'),
-  tooMany: both('more than {most} ids', 'mais de {most} ids'),
-  fewer: both('wait for fewer charges at once', 'aguarde menos cobranças de uma vez'),
-  /** Important words first, because a narrow window cuts the end. */
   status: both(
-    ({ all, paid, open }: Counts, left: string) => `${paid} of ${all} paid, ${open} not paid yet${left && `, next expires in ${left}`}`,
-    ({ all, paid, open }, left) => `${paid} de ${all} ${plural(all, 'paga', 'pagas')}, ${open} ainda não${left && `, a próxima expira em ${left}`}`,
+    ({ all, paid, open }: Counts) => `${paid} of ${all} paid, ${open} not paid yet`,
+    ({ all, paid, open }) => `${paid} de ${all} ${plural(all, 'paga', 'pagas')}, ${open} ainda não`,
   ),
 }
