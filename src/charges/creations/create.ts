@@ -156,9 +156,7 @@ export class Creations {
     tryRecord(() => {
       isOnlyAttempt = this.journal.refuse(entry, isoNow(this.#clock))
     })
-    return isOnlyAttempt
-      ? refusal(failure, idempotencyKey, requestOf(entry.body))
-      : unknownOutcome(failure, idempotencyKey)
+    return isOnlyAttempt ? refusal(failure, idempotencyKey) : unknownOutcome(failure, idempotencyKey)
   }
 
   #settle(entry: Entry, { outcome, payment, text }: Extract<Creation, { payment: Payment }>): Created {

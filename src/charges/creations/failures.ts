@@ -8,8 +8,6 @@ import {
   toBody,
   WHOLE_FEE,
 } from '#contract/charge.ts'
-import { MAX_AMOUNT } from '#contract/limits.ts'
-import { toBRL } from '#contract/money.ts'
 import { ClosedPipe } from '#lib/ending.ts'
 import { Failure, faultOf, localizedMessage, Stopped } from '#lib/failure.ts'
 import { localized, type Text } from '#lib/language.ts'
@@ -122,18 +120,8 @@ export function asFailure(error: unknown): Failure {
   return error instanceof Failure ? error : faultOf(error)
 }
 
-/** From here on the fee may be what is too much; only the service knows the fee (docs/service.md, 2.1). */
-const NEAR_LIMIT = MAX_AMOUNT * 0.9
-
-/** @param asked the request, if it can be read */
-export function refusal(
-  failure: Failure,
-  idempotencyKey: string,
-  asked: ChargeRequest | null = null,
-): CreationFailure {
-  const { category, details } = failure
-  const mayBeFee = details.status === 400 && asked?.passFee === true && asked.amount >= NEAR_LIMIT
-  const next = mayBeFee ? [() => texts.overWithFee(toBRL(MAX_AMOUNT))] : failure.next
+export function refusal(failure: Failure, idempotencyKey: string): CreationFailure {
+  const { category, details, next } = failure
   // After a rate limit, a user may think that the charge is created later.
   const message = () =>
     category === 'rate_limited' ? texts.notCreated(failure.localized) : failure.localized

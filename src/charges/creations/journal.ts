@@ -5,7 +5,7 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '#lib/failure.ts'
-import { BATCH_ROWS, giveSpaceBack, runBatch } from '#lib/sqlite/batches.ts'
+import { giveSpaceBack, runBatch } from '#lib/sqlite/batches.ts'
 import { transaction } from '#lib/sqlite/database-file.ts'
 import { endOfPrefix } from '#lib/sqlite/statements.ts'
 import { texts } from '#lib/sqlite/texts.ts'
@@ -65,9 +65,6 @@ const MAY_GO = `outcome IS NOT NULL AND NOT (outcome = 'forgotten' AND in_doubt 
   AND NOT EXISTS (
     SELECT 1 FROM creations AS other WHERE other.idempotency_key = creations.idempotency_key AND other.outcome IS NULL
   )`
-
-/** How long one try to drop something waits for other processes, in milliseconds: nothing else happens meanwhile. */
-const PRUNE_BUSY_MS = 50
 
 export class Journal {
   readonly #database: DatabaseSync
@@ -246,26 +243,14 @@ export class Journal {
   }
 
   /**
-   * Drops creations that were resolved before a time (milliseconds since the epoch), in batches; says after each how many
-   * that is so far. Never one that is unresolved, nor an earlier one with the same key; nor one that was forgotten while it
-   * was in doubt, because it may have made a charge.
+   * Drops creations that were resolved before a time (milliseconds since the epoch); says how many that is. Never one that
+   * is unresolved, nor an earlier one with the same key; nor one that was forgotten while it was in doubt, because it may
+   * have made a charge.
    */
   async *prune(beforeMs: number): AsyncGenerator<number> {
-    this.#database.exec(`PRAGMA busy_timeout = ${PRUNE_BUSY_MS}`)
     const before = new Date(beforeMs).toISOString()
-    const old = this.#database.prepare(
-      `SELECT id FROM creations WHERE id > ? AND resolved_at < ? AND ${MAY_GO} ORDER BY id LIMIT ?`,
-    )
-    const drop = this.#database.prepare(
-      `DELETE FROM creations WHERE id IN (SELECT value FROM json_each(?)) AND ${MAY_GO}`,
-    )
-    for (let [dropped, after] = [0, 0]; ; ) {
-      const ids = old.all(after, before, BATCH_ROWS).map(({ id }) => Number(id))
-      if (ids.length === 0) break
-      after = ids.at(-1)!
-      dropped += await runBatch(() => this.inTransaction(() => Number(drop.run(JSON.stringify(ids)).changes)))
-      yield dropped
-    }
+    const drop = this.#database.prepare(`DELETE FROM creations WHERE resolved_at < ? AND ${MAY_GO}`)
+    yield await runBatch(() => this.inTransaction(() => Number(drop.run(before).changes)))
     for await (const _ of giveSpaceBack(this.#database)) yield* []
   }
 

@@ -3,7 +3,7 @@
 import { isoNow } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'
 import { checkIdempotencyKey } from '#lib/input/ids.ts'
-import { isText, type Step, type Suggestion, suggest } from '#lib/suggestion.ts'
+import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import { type Created, Creations, type Creator } from './create.ts'
 import { CreationFailure } from './failures.ts'
 import type { Entry, Journal } from './journal.ts'
@@ -41,11 +41,7 @@ export type Recovered =
   | { entry: Entry; outcome: CreationFailure['outcome']; failure: Failure }
 
 /** Sends the entries one after the other, each with its own key and bytes. Throws if the run was interrupted. */
-export async function* sendAgain(
-  recoverer: Recoverer,
-  entries: readonly Entry[],
-  force: boolean,
-): AsyncGenerator<Recovered> {
+export async function* sendAgain(recoverer: Recoverer, entries: readonly Entry[]): AsyncGenerator<Recovered> {
   const creations = await Creations.open(recoverer)
   for (const entry of entries) {
     let end: Recovered
@@ -53,7 +49,7 @@ export async function* sendAgain(
       end = { entry, created: await creations.sendAgain(entry) }
     } catch (error) {
       if (!(error instanceof CreationFailure) || recoverer.signal.aborted) throw error
-      end = { entry, outcome: error.outcome, failure: force ? forced(error) : error }
+      end = { entry, outcome: error.outcome, failure: error }
     }
     yield end
   }
@@ -102,13 +98,4 @@ function unresolvedOf(journal: Journal | null, key: string): Entry[] {
 
 export function seeList(say = texts.see): Suggestion {
   return suggest('charge recover', { say, flags: { list: true } })
-}
-
-/** What it suggests to send again needs --force too. */
-function forced(failure: Failure): Failure {
-  const withForce = (step: Step): Step =>
-    isText(step) || step.command !== 'charge recover' || !step.args
-      ? step
-      : { ...step, flags: { force: true } }
-  return failure.with({ next: failure.next.map(withForce) })
 }

@@ -79,7 +79,6 @@ export const texts = {
     (signal: string) => (signal === 'interrupted' ? 'you interrupted it (Ctrl-C)' : 'pixctl was terminated'),
     signal => (signal === 'interrupted' ? 'você interrompeu o envio (Ctrl-C)' : 'o pixctl foi encerrado'),
   ),
-  overWithFee: both('with the fee the customer would pay more than {most}: lower the amount, or leave out --pass-fee', 'com a taxa, o cliente pagaria mais de {most}: diminua o valor ou não use --pass-fee'),
   toCreateNow: both('it is kept; to create it now', 'ela ficou guardada; para criar agora'),
   toDrop: both('if you create another, drop this one', 'se for criar outra, descarte esta'),
   toFinish: both("don't create another; finish this one", 'não crie outra cobrança; conclua esta'),

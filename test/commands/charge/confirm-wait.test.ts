@@ -12,50 +12,26 @@ const wait = (id: string, ...flags: string[]) =>
   store.pixctl(['charge', 'wait', id, ...flags], { clock: passing() })
 
 describe('charge confirm', () => {
-  it('is exit 0 for a passed fee, when the amount is the requested one plus the fee', async () => {
-    const id = await store.createPaid('--amount', '10.50', '--pass-fee')
-    expect((await confirm(id, '--amount', '10.50', '--pass-fee')).code).toBe(0)
-  })
-
   it.each([
     ['--amount 10.49 --pass-fee', 'requestedAmount: expected 10.49, is 10.50'],
-    ['--amount 10.61 --pass-fee', 'requestedAmount: expected 10.61'],
     ['--amount 10.50', 'passFee: expected false, is true', 'amount: expected 10.50'],
     ['--amount 10.50 --pass-fee --description x', 'description: expected "x", is "Table 4"'],
-    ['--amount 10.50 --pass-fee --description=', 'description: expected "", is "Table 4"'],
   ])('is exit 11 for %s, and names the difference', async (flags, ...differences) => {
     const id = await store.createPaid('--amount', '10.50', '--pass-fee', '--description', 'Table 4')
+    expect((await confirm(id, '--amount', '10.50', '--pass-fee')).code).toBe(0)
     const run = await confirm(id, ...flags.split(' '), '--json')
     expect(run.code).toBe(11)
     for (const difference of differences) expect(errorOf(run).error).toContain(difference)
     expect(JSON.parse(run.stdout)).toMatchObject({ id, status: 'PAID' })
   })
 
-  it.each([
-    ['EXPIRED', 'expire'],
-    ['FAILED', 'fail'],
-    ['PENDING', null],
-  ] as const)('is 11 while it is %s, and does not say that it can be delivered', async (status, how) => {
+  it('is 11 while it is EXPIRED, and does not say that it can be delivered', async () => {
     const { id } = await store.create('--amount', '10.50')
-    if (how) await store.move(id, how)
+    await store.move(id, 'expire')
     const { stderr, code } = await confirm(id, '--amount', '10.50')
     expect(code).toBe(11)
-    expect(stderr).toContain(`status: expected PAID, is ${status}`)
+    expect(stderr).toContain('status: expected PAID, is EXPIRED')
     expect(stderr).toContain('do not hand over the goods')
-  })
-
-  it.each([
-    ['an amount that does not follow from it', { amount: 10.49 }, 'amount: expected 10.50, is 10.49'],
-    ['a fraction of a centavo', { requestedAmount: 10.501 }, 'requestedAmount: expected 10.50, is 10.501'],
-  ])('is exit 11 when the service says %s', async (_name, over, difference) => {
-    await using service = await new ScriptedService(
-      answer(200, { data: paymentBody({ status: 'PAID', paidAt: '2026-01-01T00:00:01Z', ...over }) }),
-    ).start()
-    const { stderr, code } = await store.pixctl(['charge', 'confirm', 'pay_1', '--amount', '10.50'], {
-      env: { PIXCTL_BASE_URL: service.baseUrl },
-    })
-    expect(code).toBe(11)
-    expect(stderr).toContain(difference)
   })
 
   it('makes one GET and nothing else', async () => {
@@ -68,37 +44,16 @@ describe('charge confirm', () => {
     expect(code).toBe(0)
     expect(service.seen.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /api/v1/payments/pay_1'])
   })
-
-  it.each([
-    ['without an amount', ['pay_1']],
-    ['with an amount of nothing', ['pay_1', '--amount', '0']],
-    ['without an id', ['--amount', '1']],
-    ['with an id that is none', ['../balance', '--amount', '1']],
-  ])('is exit 2 %s', async (_name, args) => {
-    const { stdout, code } = await store.pixctl(['charge', 'confirm', ...args])
-    expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
-  })
 })
 
 describe('charge wait', () => {
-  it.each([
-    ['expire', 'EXPIRED'],
-    ['fail', 'FAILED'],
-  ] as const)('is exit 11 after %s, and prints the charge', async (how, status) => {
+  it('is exit 11 for one that ended unpaid, and prints the charge', async () => {
     const { id } = await store.create('--amount', '1')
-    await store.move(id, how)
+    await store.move(id, 'fail')
     const run = await wait(id, '--json')
     expect(run.code).toBe(11)
-    expect(JSON.parse(run.stdout)).toMatchObject({ id, status })
+    expect(JSON.parse(run.stdout)).toMatchObject({ id, status: 'FAILED' })
     expect(errorOf(run).error).toContain('ended unpaid')
-  })
-
-  it('continues after EXPIRED with --late, and is exit 12 when no payment came', async () => {
-    const { id } = await store.create('--amount', '1')
-    await store.move(id, 'expire')
-    const { stdout, code } = await wait(id, '--late', '--wait-timeout', '1s')
-    expect(code).toBe(12)
-    expect(fields(stdout)).toMatchObject({ status: 'EXPIRED' })
   })
 
   it('sees a late payment with --late', async () => {

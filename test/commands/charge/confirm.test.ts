@@ -33,20 +33,6 @@ it('is not as expected in another currency, and names it', async () => {
   expect(stdout).not.toContain('R$')
 })
 
-it('prints the charge as it came under --json', async () => {
-  const { stdout, stderr, code } = await confirm({ currency: 'USD' }, '--json')
-  expect(code).toBe(11)
-  expect(JSON.parse(stdout)).toMatchObject({ id: 'pay_1', currency: 'USD' })
-  expect(JSON.parse(stderr)).toMatchObject({ exitCode: 11 })
-})
-
-it.each([[null], [7], ['reais\nPAID'], ['']])(
-  'is outside the contract with the currency %j',
-  async currency => {
-    expect(await confirm({ currency }, '--json')).toMatchObject({ stdout: '', code: 8 })
-  },
-)
-
 it('takes a description for the same, whether its accents are a part of the letters or not', async () => {
   const description = 'Açaí do João'
   expect(await confirm({ description }, '--description', description.normalize('NFD'))).toMatchObject({
@@ -105,7 +91,6 @@ describe('what is said first', () => {
 
   it.each([
     ['a 503', answer(503, { error: 'x' }), 8],
-    ['a 403', answer(403, { error: 'x' }), 4],
     ['a time-out', silence, 9],
   ])('after %s is that it is not known', async (_name, act, exit) => {
     const { stdout, stderr, code } = await ask(act)

@@ -3,9 +3,8 @@
 import { expect, it } from 'vitest'
 import { Stopped } from '#lib/failure.ts'
 import { againstLocal } from '../../support/scripted.ts'
-import { answer, cut, ONE_ATTEMPT, paymentBody, silence } from '../../support/service.ts'
+import { answer, cut, ONE_ATTEMPT, silence } from '../../support/service.ts'
 
-const terminal = { columns: 120, rows: 30 }
 const FINISH = /^ {2}don't create another; finish this one: pixctl charge recover [\da-f-]{36}$/m
 const CREATE = ['charge', 'create', '--amount', '10.50']
 
@@ -46,15 +45,4 @@ it('says in four lines that a charge that was not sent is kept', async () => {
   expect(error[3]).toContain(
     `  if you create another, drop this one: pixctl charge recover --forget ${idempotencyKey} `,
   )
-})
-
-it('shows what a recovered charge is for', async () => {
-  await using store = await againstLocal(cut, answer(201, { data: paymentBody({ description: 'Table 4' }) }))
-  await store.machine.pixctl([...CREATE, '--description', 'Table 4', ...ONE_ATTEMPT])
-  const { stdout, code } = await store.machine.pixctl(['charge', 'recover'], {
-    env: { NO_COLOR: '1' },
-    terminal,
-  })
-  expect(code).toBe(0)
-  expect(stdout).toMatch(/^Description +Table 4$/m)
 })

@@ -11,32 +11,20 @@ describe.each([
   ['refund', "error: the service has no refunds, so pixctl can't pay anything back\n", 'devolução'],
   ['cancel', "error: the service has no cancel, so pixctl can't end a charge\n", '--validity 30m'],
 ])('charge %s', (verb, first, instead) => {
-  it.each([
-    `charge ${verb}`,
-    `charges ${verb} pay_1`,
-    `charge ${verb} pay_1 --reason wrong --amount=-5 --force -x`,
-    `charge ${verb} pay_1 pay_2 --timeout never --profile`,
-    `--no-color charge ${verb} -q`,
-  ])('%s says so, with any arguments', async line => {
-    const { stdout, stderr, code } = await run(line)
-    expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
-    expect(stderr.startsWith(first)).toBe(true)
-    expect(stderr).toContain(instead)
-    expect(stderr).not.toMatch(/flag|argument/)
-  })
+  it.each([`charges ${verb} pay_1`, `charge ${verb} pay_1 --reason wrong --amount=-5 --force -x`])(
+    '%s says so, with any arguments',
+    async line => {
+      const { stdout, stderr, code } = await run(line)
+      expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
+      expect(stderr.startsWith(first)).toBe(true)
+      expect(stderr).toContain(instead)
+      expect(stderr).not.toMatch(/flag|argument/)
+    },
+  )
 
   it('is one line of JSON with --json', async () => {
     const failed = await run(`charge ${verb} pay_1 --reason wrong --json`)
     expect(failed.stderr.match(/\n/g)).toHaveLength(1)
     expect(errorOf(failed)).toEqual({ error: expect.stringContaining('pay_1'), exitCode: 2 })
-  })
-
-  it('says it in its help too', async () => {
-    const { stdout, code } = await run(`charge ${verb} --help`)
-    expect({ first: stdout.split('\n')[0], code }).toEqual({
-      first: expect.stringContaining('not offered by the service'),
-      code: 0,
-    })
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(instead)
   })
 })

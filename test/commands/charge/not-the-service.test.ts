@@ -28,9 +28,7 @@ describe('a creation that is answered', () => {
 
   it.each<[string, unknown]>([
     ['nothing', ''],
-    ['an empty object', {}],
     ['an error that is no text', { error: { message: 'Forbidden' } }],
-    ['a list', [{ error: 'no' }]],
     ['a page that was cut', '{"error":"no'],
   ])('403 with %s is unknown', async (_what, body) => {
     await using store = await againstLocal(answer(403, body))
@@ -75,11 +73,4 @@ it('a reading that is answered 404 with a page is exit 8: the charge may be ther
   const { stderr, code } = await store.machine.pixctl(['charges', 'get', 'pay_1'])
   expect(code).toBe(8)
   expect(stderr).not.toContain('no charge pay_1')
-})
-
-it('a reading that is answered 429 with a page says how long to wait: exit 7', async () => {
-  await using store = await againstLocal(answer(429, PAGE, { 'retry-after': '7' }))
-  const { stderr, code } = await store.machine.pixctl(['balance', ...ONE_ATTEMPT])
-  expect(code).toBe(7)
-  expect(stderr).toContain('wait 7 s')
 })

@@ -14,15 +14,6 @@ const known = answer(200, { data: paymentBody() })
 const seven = answer(200, { data: paymentBody({ id: 'pay_2', requestedAmount: 7, amount: 7 }) })
 
 describe('charge recover', () => {
-  it('says so when there is nothing to do', async () => {
-    await using store = await againstLocal()
-    const stderr = 'there are no unresolved creations\n'
-    const recover = (...flags: string[]) => store.machine.pixctl(['charge', 'recover', ...flags])
-    expect(await recover()).toEqual({ stdout: '', stderr, code: 0 })
-    expect(await recover('--json')).toEqual({ stdout: '', stderr: '', code: 0 })
-    expect((await recover('--list', '--json')).stdout).toBe('[]\n')
-  })
-
   it('finishes every unresolved creation, each with its own key, oldest first', async () => {
     await using store = await againstLocal(cut, cut, charge, seven)
     const keys = [await leaveUnresolved(store.machine), await leaveUnresolved(store.machine, '7')]
@@ -146,8 +137,6 @@ describe('charge recover --list and --forget', () => {
   it.each([
     ['--forget with a key that is not there', ['--forget', KEY], 5],
     ['a key that is not there', [KEY], 5],
-    ['a key that is none', ['pay_1'], 2],
-    ['--forget with a key that is none', ['--forget', 'all'], 2],
     ['--list and --forget', ['--list', '--forget', KEY], 2],
     ['--list with a key', ['--list', KEY], 2],
   ])('%s: its exit code, and nothing sent', async (_name, args, exitCode) => {

@@ -72,7 +72,7 @@ async function recover(
     context.announce()
     if (force) out.warn(() => texts.mayBeOtherStore(context.target().host))
     out.note(texts.sendingAgain(entries.length))
-    for await (const end of sendAgain(context, entries, force)) {
+    for await (const end of sendAgain(context, entries)) {
       if ('failure' in end) {
         failures.push(end.failure)
         await printFailure(out, end, { quiet, several: entries.length > 1 })
