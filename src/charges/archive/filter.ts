@@ -2,7 +2,7 @@
 
 import type { SQLInputValue } from 'node:sqlite'
 import type { ChargeFilter, Span } from '#contract/charge-filter.ts'
-import { beforePlaces, firstPlace } from './schema.ts'
+import { firstPlace } from './schema.ts'
 
 /** A query without its first part, the columns. */
 interface Query {
@@ -14,11 +14,6 @@ interface Query {
 /** Whether the index finds exactly the charges with this text: it needs at least three characters, all of them valid. */
 export function isIndexed(needle: string): boolean {
   return needle.isWellFormed() && !/[\0\uFFFD\uFFFF]/.test(needle) && [...needle].length >= 3
-}
-
-/** A text in the form of the index. The index would end a text at a NUL. */
-export function indexedText(text: string): string {
-  return text.replaceAll('\0', '\uFFFF')
 }
 
 /** A text to search, quoted: no word in it is a command of the index's query language. */
@@ -62,7 +57,7 @@ export function queryOf(filter: ChargeFilter, store: number, wanted: 'bodies' | 
     where.within('charges.created', created)
     const place = isText ? 'texts.rowid' : 'charges.place'
     if (created.from !== undefined) where.add(`${place} >= ?`, firstPlace(created.from))
-    if (created.before !== undefined) where.add(`${place} < ?`, beforePlaces(created.before))
+    if (created.before !== undefined) where.add(`${place} < ?`, firstPlace(created.before))
   }
   if (paid) where.within('charges.paid', paid)
   if (amount) {

@@ -5,8 +5,7 @@ import { searchTextOf } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { fromReais } from '#contract/money.ts'
 import { transaction } from '#lib/sqlite/database-file.ts'
-import { indexedText } from './filter.ts'
-import { explaining, firstPlace, lastPlace, type OpenArchive, rowOf } from './schema.ts'
+import { explaining, firstPlace, type OpenArchive, rowOf } from './schema.ts'
 
 export interface ReadCharge {
   charge: Payment
@@ -158,8 +157,8 @@ export class ArchiveWriter {
     const known = find.get(charge.id, this.#store)
     if (!known) {
       const place = this.#freePlace(charge)
-      this.#put(place, charge, json)
-      this.#run('INSERT INTO texts (rowid, text) VALUES (?, ?)', place, indexedText(searchTextOf(charge)))
+      this.#put('INSERT', place, charge, json)
+      this.#run('INSERT INTO texts (rowid, text) VALUES (?, ?)', place, searchTextOf(charge))
       return 'added'
     }
     const isOther = known.status !== charge.status
@@ -170,35 +169,32 @@ export class ArchiveWriter {
       return 'same'
     }
     // What is searched and the time of creation never change.
-    this.#put(place, charge, json)
+    this.#put('INSERT OR REPLACE', place, charge, json)
     return isOther ? 'changed' : 'same'
   }
 
-  /** Saves a charge, instead of what was saved for it before. */
-  #put(place: bigint, charge: Payment, json: string): void {
+  /** Saves a charge; only a known one takes the place of what is there. */
+  #put(how: 'INSERT' | 'INSERT OR REPLACE', place: bigint, charge: Payment, json: string): void {
     const times = [charge.createdAt, charge.expiresAt, charge.paidAt].map(time)
     const amounts = [charge.amount, charge.fee, charge.netAmount].map(fromReais)
-    const insert = `INSERT OR REPLACE INTO charges
+    const insert = `${how} INTO charges
       (place, store, id, status, created, expires, paid, amount, fee, net, round)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
     this.#run(insert, place, this.#store, charge.id, charge.status, ...times, ...amounts, this.#round)
-    this.#run('INSERT OR REPLACE INTO bodies (place, json) VALUES (?, ?)', place, json)
+    this.#run(`${how} INTO bodies (place, json) VALUES (?, ?)`, place, json)
   }
 
   #run(statement: string, ...values: SQLInputValue[]): void {
     this.#open.prepare(statement).run(...values)
   }
 
-  /** The next free place of the charge's millisecond, or of a later one if it is full. */
+  /** The next free place of the charge's millisecond. */
   #freePlace({ createdAt }: Payment): bigint {
     const ms = time(createdAt) ?? 0
     const last = this.#open.prepare('SELECT max(place) AS last FROM charges WHERE place >= ? AND place < ?')
     last.setReadBigInts(true)
-    for (let at = ms; ; at++) {
-      const used = last.get(firstPlace(at), lastPlace(at))?.last as bigint | null
-      const free = used === null ? firstPlace(at) : used + 1n
-      if (free < lastPlace(at)) return free
-    }
+    const used = last.get(firstPlace(ms), firstPlace(ms + 1))?.last as bigint | null
+    return used === null ? firstPlace(ms) : used + 1n
   }
 
   #write<T>(work: () => T): T {

