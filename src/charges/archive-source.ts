@@ -4,13 +4,12 @@ import { type ChargeFilter, isFiltering } from '#contract/charge-filter.ts'
 import type { ChargesArchive } from '#contract/generated/output.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { Failure } from '#lib/failure.ts'
-import { parseLossless } from '#lib/json.ts'
 import { inLanguage } from '#lib/language.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import type { ProgressNotes } from '#lib/notes.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
 import type { Archive, InexactSums } from './archive/archive.ts'
-import { inOrder, type PaidCharge, paidCharge } from './ofx.ts'
+import { type PaidCharge, paidCharge } from './ofx.ts'
 import type { Bounds, Period } from './periods.ts'
 import type { About, ChargeSource, Origin } from './source.ts'
 import { texts } from './texts.ts'
@@ -92,7 +91,7 @@ export class ArchiveSource implements ChargeSource {
     for (const json of this.#archive.search(filter)) {
       if (skip-- > 0) continue
       if (left-- === 0) break
-      portion.push(this.#archive.read(json, parseLossless))
+      portion.push(this.#archive.read(json))
       if (portion.length < PORTION) continue
       this.#found += portion.length
       yield portion
@@ -119,14 +118,12 @@ export class ArchiveSource implements ChargeSource {
       for (const [status, { count }] of created) addCreated(totals, status, count)
       const paid = this.#checkedTotals({ statuses: new Set(['PAID']), paid: { from, before } })
       addSums(totals.paid, paid.get('PAID') ?? noSums())
-      totals.late = this.#archive.countLate(from, before)
       statement.push(totals)
-      await this.#pause()
     }
     return statement
   }
 
-  async *paid(span: Bounds): AsyncGenerator<PaidCharge[]> {
+  async paid(span: Bounds): Promise<PaidCharge[]> {
     const { complete, count, total } = this.#coverage
     if (!complete) {
       throw new Failure('service', () => texts.noStatement(count, total), {
@@ -134,12 +131,8 @@ export class ArchiveSource implements ChargeSource {
       })
     }
     this.#warnOfUndated()
-    const found: PaidCharge[] = []
-    for (const json of this.#archive.search({ statuses: new Set(['PAID']), paid: span })) {
-      found.push(paidCharge(this.#archive.read(json, parseLossless)))
-      if (found.length % PORTION === 0) await this.#pause()
-    }
-    yield* inOrder(found)
+    const found = this.#archive.search({ statuses: new Set(['PAID']), paid: span })
+    return Array.from(found, json => paidCharge(this.#archive.read(json)))
   }
 
   #warnOfUndated(): void {
@@ -169,10 +162,6 @@ export class ArchiveSource implements ChargeSource {
       if (out.human) out.note(texts.page(this.#page, this.#pageSize, found, this.#coverage.count))
     } else if (this.#hasMore) out.say(() => texts.shownOfMore(found))
     else if (out.human && this.#found !== null) out.note(texts.countOf(found))
-    this.interrupted()
-  }
-
-  interrupted(): void {
     tellCoverage(this.#reader.out, this.#coverage, this.#isInData)
   }
 
@@ -182,7 +171,7 @@ export class ArchiveSource implements ChargeSource {
     if ([...totals.values()].every(({ inexact }) => inexact === 0)) return totals
     const sums = noSums()
     for (const json of this.#archive.search(filter)) {
-      addCharge(sums, this.#archive.read(json, parseLossless))
+      addCharge(sums, this.#archive.read(json))
     }
     return totals
   }

@@ -27,42 +27,24 @@ export function paidCharge(charge: Payment): PaidCharge {
   return { id, description, paidMs: Date.parse(`${paidAt}`), sums }
 }
 
-/** So many charges are written at once. */
-const PORTION = 100
-
-/** By the time of payment, then by id, because the service's list may have another order each time; in portions. */
-export function* inOrder(charges: PaidCharge[]): Generator<PaidCharge[]> {
-  charges.sort((a, b) => a.paidMs - b.paidMs || (a.id < b.id ? -1 : 1))
-  for (let start = 0; start < charges.length; start += PORTION) yield charges.slice(start, start + PORTION)
-}
-
 /** The lengths that OFX allows; the memo needs some of its 255 characters for the time, and that of a fee for its name. */
 const MOST = { account: 22, id: 250, memo: 230 }
 
 /**
- * The file in parts: a credit for each charge, and a debit for its fee. The same charges make the same file. Nothing
- * comes before the first charges, so that their failure leaves no file.
+ * The file: a credit for each charge, and a debit for its fee. The same charges make the same file: they are sorted by
+ * the time of payment, then by id, because the service's list may have another order each time.
  *
  * @param account its name
- * @param paid in the order of {@link inOrder}
  */
-export async function* ofxStatement(
-  account: string,
-  { from, before }: Bounds,
-  paid: AsyncIterable<readonly PaidCharge[]>,
-): AsyncGenerator<string> {
+export function ofxStatement(account: string, { from, before }: Bounds, paid: PaidCharge[]): string {
   const total = noSums()
+  for (const { sums } of paid) addSums(total, sums)
   const end = noonOf(before - 1)
-  let text = opening(name(account, MOST.account), noonOf(from), end)
-  for await (const charges of paid) {
-    for (const charge of charges) {
-      addSums(total, charge.sums)
-      text += transactions(charge)
-    }
-    yield text
-    text = ''
-  }
-  yield text + closing(toDecimal(total.netAmount), end)
+  return [
+    opening(name(account, MOST.account), noonOf(from), end),
+    ...paid.sort((a, b) => a.paidMs - b.paidMs || (a.id < b.id ? -1 : 1)).map(transactions),
+    closing(toDecimal(total.netAmount), end),
+  ].join('')
 }
 
 function transactions(charge: PaidCharge): string {

@@ -8,9 +8,8 @@ import type { Payment, PaymentListResponse } from '#contract/generated/types.ts'
 import { MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
 import { mayLoseDigits, parseLossless } from '#lib/json.ts'
-import { formatLocalTime } from '#lib/local-time.ts'
 import { ListOrder } from './list-order.ts'
-import { inOrder, type PaidCharge, paidCharge } from './ofx.ts'
+import { type PaidCharge, paidCharge } from './ofx.ts'
 import type { Bounds, Period } from './periods.ts'
 import type { About, ChargeSource, Origin, Reader } from './source.ts'
 import { texts } from './texts.ts'
@@ -44,8 +43,7 @@ export class PagesSource implements ChargeSource {
   /** How many charges match; null if there is no filter. */
   #found: number | null = null
   /** Why the walk ended before the last page. */
-  #stopped: 'enough' | 'more' | 'beyond' | null = null
-  #span: Span = {}
+  #stopped: 'enough' | 'beyond' | null = null
 
   /** @param callsPerMinute Infinity for no limit */
   constructor(reader: Reader, callsPerMinute?: number) {
@@ -63,10 +61,10 @@ export class PagesSource implements ChargeSource {
       found += wanted.length
       this.#found = found
       if (wanted.length > 0) yield wanted
-      // 'more' if it is known that another one matches.
-      if (matches.length > wanted.length) this.#stopped = 'more'
-      else if (found === most && !this.#isAtEnd && this.#read < this.#total) this.#stopped = 'enough'
-      if (this.#stopped !== null) return
+      const mayFindMore = matches.length > wanted.length || (!this.#isAtEnd && this.#read < this.#total)
+      if (found < most || !mayFindMore) continue
+      this.#stopped = 'enough'
+      return
     }
   }
 
@@ -92,11 +90,11 @@ export class PagesSource implements ChargeSource {
   }
 
   /** In memory: the pages show no more than {@link ALL_IDS} charges, in no order of payment. */
-  async *paid(span: Bounds): AsyncGenerator<PaidCharge[]> {
+  async paid(span: Bounds): Promise<PaidCharge[]> {
     const found: PaidCharge[] = []
     await this.#add(new Statement([{ name: '', ...span }], charge => found.push(paidCharge(charge))))
     if (!this.#isWhole) throw this.#missing()
-    yield* inOrder(found)
+    return found
   }
 
   async #add(statement: Statement): Promise<PeriodTotals[]> {
@@ -108,9 +106,8 @@ export class PagesSource implements ChargeSource {
     return totals
   }
 
-  about(): About | null {
+  about(): About {
     const isSearched = this.#stopped === 'beyond' || (this.#stopped === null && this.#isWhole)
-    if (this.#lastPage === 0) return null
     if (this.#limit === null) return { more: !isSearched }
     return { pagination: { page: 1, limit: this.#limit, total: this.#total } }
   }
@@ -127,12 +124,10 @@ export class PagesSource implements ChargeSource {
     const { out } = this.#reader
     const read = this.#read
     const found = this.#found ?? read
-    if (this.#stopped === 'more') {
+    if (this.#stopped === 'enough') {
       out.say(() => texts.shownOfMore(found))
-    } else if (this.#stopped === 'enough') {
-      out.say(() => texts.shownSoFar(found, this.#searched()))
     } else if (this.#stopped === 'beyond') {
-      out.say(() => `${texts.matched(found)}; ${this.#searched()}: ${this.#rest()}`)
+      out.say(() => texts.noMore(texts.matched(found), this.#searched()))
     } else {
       if (!this.#isWhole) throw this.#missing()
       if (!out.human) return
@@ -151,15 +146,9 @@ export class PagesSource implements ChargeSource {
     })
   }
 
-  interrupted(): void {
-    if (this.#read === 0) return
-    this.#reader.out.say(() => texts.soFar(texts.matched(this.#found ?? 0), this.#searched()))
-  }
-
   /** The charges of each page that no earlier page had, with every digit of their numbers. */
   async *#walk({ created = {}, mayStop = false, remembered }: WalkOptions): AsyncGenerator<Payment[]> {
     const { out, clock, signal } = this.#reader
-    this.#span = created
     const isOpen = created.from === undefined && created.before === undefined
     const options = {
       client: await this.#reader.client(),
@@ -209,13 +198,6 @@ export class PagesSource implements ChargeSource {
 
   #searched(): string {
     return texts.searched(this.#order.order, this.#read, this.#shownTotal)
-  }
-
-  #rest(): string {
-    const { from = 0, before = 0 } = this.#span
-    return this.#order.order === 'newest first'
-      ? texts.restOlder(formatLocalTime(from))
-      : texts.restNewer(formatLocalTime(before))
   }
 }
 

@@ -31,13 +31,10 @@ export interface ChargeSource {
   totals(filter: ChargeFilter): Promise<ReadonlyMap<string, Sums>>
   /** What happened in each of the periods. There is no gap between them. */
   statement(periods: readonly Period[]): Promise<readonly PeriodTotals[]>
-  /**
-   * The charges that were paid in a span, in the order of inOrder, in portions. Failure (service) before the first
-   * one if some can't be read, or aren't right.
-   */
-  paid(span: Bounds): AsyncIterable<readonly PaidCharge[]>
-  /** Of {@link find}; null while nothing is known. */
-  about(): About | null
+  /** The charges that were paid in a span. Failure (service) if some can't be read, or aren't right. */
+  paid(span: Bounds): Promise<PaidCharge[]>
+  /** Of {@link find}, after it. */
+  about(): About
   /** Whether all charges that should be counted were read. Known when they were. */
   readonly isComplete: boolean
   origin(): Origin
@@ -46,8 +43,6 @@ export interface ChargeSource {
    * have been searched, but can't be.
    */
   conclude(): void
-  /** Says on stderr how far the search went before it was interrupted. */
-  interrupted(): void
 }
 
 /** What was asked for; null if the service doesn't know it. */

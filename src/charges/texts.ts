@@ -37,9 +37,8 @@ export const texts = {
     },
     found => (found === 0 ? 'nenhuma cobrança encontrada' : `${charges(found)} ${plural(found, 'encontrada', 'encontradas')}`),
   ),
-  soFar: both('{matched} so far; {searched}', 'até aqui, {matched}; {searched}'),
-  shownOfMore: both('showing {count}; more with --all', 'mostrando {count}; há mais: --all'),
-  shownSoFar: both('showing {count}; {searched}, there may be more: --all', 'mostrando {count}; {searched}, pode haver mais: --all'),
+  noMore: both('{matched}; {searched}, and no other can match', '{matched}; {searched}, e nenhuma outra se encaixa'),
+  shownOfMore: both('showing {count}; there may be more with --all', 'mostrando {count}; pode haver mais: --all'),
   searched: both(
     (order: Order, read: number, total: number) => {
       const which = { 'newest first': 'newest', 'oldest first': 'oldest', unknown: 'first', none: 'first' }
@@ -55,8 +54,6 @@ export const texts = {
       return `busca nas ${read} ${which[order]} de ${total}`
     },
   ),
-  restOlder: both('the rest is older than {time}', 'as outras são anteriores a {time}'),
-  restNewer: both('the rest is not older than {time}', 'as outras não são anteriores a {time}'),
   slower: both('or read more slowly, with --rate-limit', 'ou leia mais devagar, com --rate-limit'),
 
   pagesContained: both(

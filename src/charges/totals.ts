@@ -3,7 +3,6 @@
 import type { Reconcile } from '#contract/generated/output.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { type Centavos, centavos, fromReais, toReais } from '#contract/money.ts'
-import { isPaidLate } from '#contract/states.ts'
 import { Failure } from '#lib/failure.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { type Period, periodName } from './periods.ts'
@@ -82,12 +81,10 @@ export interface PeriodTotals {
   failed: number
   /** Charges paid in the period, no matter when they were created. */
   paid: Sums
-  /** How many of those were paid late. */
-  late: number
 }
 
 export function noPeriodTotals(): PeriodTotals {
-  return { created: 0, expired: 0, failed: 0, paid: noSums(), late: 0 }
+  return { created: 0, expired: 0, failed: 0, paid: noSums() }
 }
 
 /** Adds created charges, which have this status now. */
@@ -147,18 +144,10 @@ export class Statement {
     const period = this.#at(paidMs)
     if (!period) return
     addCharge(period.paid, charge)
-    if (isPaidLate(charge)) period.late++
     this.#onPaid?.(charge)
   }
 
   #at(ms: number): PeriodTotals | undefined {
-    let [low, high] = [0, this.#periods.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (this.#periods[middle]!.before <= ms) low = middle + 1
-      else high = middle
-    }
-    const period = this.#periods[low]
-    return period && ms >= period.from ? this.totals[low] : undefined
+    return this.totals[this.#periods.findIndex(({ from, before }) => ms >= from && ms < before)]
   }
 }

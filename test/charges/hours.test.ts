@@ -33,8 +33,4 @@ describe('the sales by hour', () => {
     ])
     expect(hours[1]).toMatchObject({ amount: 1130, fee: 100 })
   })
-
-  it('are none if nothing was created or paid', () => {
-    expect(salesByHour([], SPAN)).toEqual([])
-  })
 })

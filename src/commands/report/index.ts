@@ -131,15 +131,13 @@ async function printReport(
     // A screen reader would read the bars out.
     const blocks = host.env.TERM === 'dumb' ? null : hasBlocks(host.env, host.platform)
     await out.data(await reportTable(span, rows, total, out, blocks))
-    if (total.late > 0) out.note(texts.late(total.late))
   } else if (format === 'json') await out.data(reportJson(span, rows, total, source.origin()))
   else await out.data(typeof format === 'object' ? reportCsv(rows, total, format) : reportTsv(rows, total))
   source.conclude()
 }
 
 async function printStatement({ out, profile }: Context, source: ChargeSource, span: Bounds): Promise<void> {
-  const file = ofxStatement(profile().profile, span, source.paid(span))
-  for await (const part of file) await out.data(part)
+  await out.data(ofxStatement(profile().profile, span, await source.paid(span)))
   out.note(spanText(span))
   source.conclude()
 }

@@ -24,11 +24,10 @@ const NAMES = ['period', 'created', 'paid', 'expired', 'failed', 'amount', 'fee'
 
 export function totalOf(rows: readonly PeriodTotals[], isComplete: boolean): Row {
   const total = noPeriodTotals()
-  for (const { created, expired, failed, paid, late } of rows) {
+  for (const { created, expired, failed, paid } of rows) {
     total.created += created
     total.expired += expired
     total.failed += failed
-    total.late += late
     addSums(total.paid, paid)
   }
   return { name: isComplete ? 'total' : INCOMPLETE, ...total }

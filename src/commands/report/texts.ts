@@ -26,7 +26,6 @@ As horas e os dias são os do fuso local; as semanas começam na segunda-feira. 
   exampleStatement: both('november.ofx', 'novembro.ofx'),
   by: both('how long a period is', 'o tamanho de cada período: hora, dia, semana ou mês'),
   someUnit: both('hour, day, week or month', 'hora, dia, semana ou mês'),
-  late: both('paid late, after they had expired: {count}', 'pagas com atraso, depois de expirar: {count}'),
   span: both('from {from} up to {before}', 'de {from} até {before}'),
   tooManyRows: both('the report would have more than {most} rows', 'o relatório teria mais de {most} linhas'),
   laterSince: both('give a later --since, or a longer --by', 'use um --since mais recente ou um --by maior'),

@@ -32,9 +32,7 @@ it.each<[string[], Act[], string?]>([
     [one(201), one(200, paid)],
   ],
   [['charge', 'wait', 'pay_1'], [one(200, paid)]],
-  [['charge', 'wait', 'pay_1', 'pay_1'], [one(200, paid)]],
   [['charge', 'confirm', 'pay_1', '--amount', '10.50'], [one(200, paid)]],
-  [['charges', 'list'], [page]],
   [['charges', 'list', '--all'], [page]],
   [['charges', 'list', '--status', 'PENDING'], [page]],
   [['charge', 'create', '--from', '-'], [one(201)], 'reference,amount\nA-1,10.50\n'],
@@ -54,13 +52,6 @@ it('in the archive too', async () => {
   }
 })
 
-it('of the balance', async () => {
-  const balance = answer(200, '{"data":{"availableBalance":1234.50,"currency":"BRL"}}')
-  await using store = await againstLocal(balance, balance)
-  expect((await store.machine.pixctl(['balance', '--json'])).stdout).toContain('"availableBalance": 1234.50,')
-  expect((await store.machine.pixctl(['balance'])).stdout).toBe('availableBalance\t1234.50\ncurrency\tBRL\n')
-})
-
 it('a pipe has amounts with two places, and every digit of a member that is not documented', async () => {
   await using store = await againstLocal(one(200), page)
   const { stdout } = await store.machine.pixctl(['charges', 'get', 'pay_1'])
@@ -69,11 +60,4 @@ it('a pipe has amounts with two places, and every digit of a member that is not 
   for (const [name, number] of Object.entries(OTHERS)) expect(stdout).toContain(`${name}\t${number}\n`)
   const { stdout: sum } = await store.machine.pixctl(['charges', 'list', '--sum'])
   expect(sum).toContain('total\t1\t10.50\t0.11\t10.39\n')
-})
-
-it('a person reads amounts and the validity', async () => {
-  await using store = await againstLocal(one(200))
-  const terminal = { columns: 100, rows: 60 }
-  const { stdout } = await store.machine.pixctl(['charges', 'get', 'pay_1', '--no-color'], { terminal })
-  expect(stdout).toMatch(/R\$ 10,50[\s\S]*30 min/)
 })

@@ -17,7 +17,6 @@ async function filterOf(...args: string[]) {
 it.each<[string, object | null]>([
   ['', null],
   ['--status PAID', { statuses: new Set(['PAID']) }],
-  ['--status paid,expired', { statuses: new Set(['PAID', 'EXPIRED']) }],
   ['--status PAID --status failed', { statuses: new Set(['PAID', 'FAILED']) }],
   ['--since today', { created: { from: at('2026-03-11T03:00:00Z'), before: undefined } }],
   [
@@ -28,8 +27,6 @@ it.each<[string, object | null]>([
   ['--since 2026-03-01T10:00:00Z', { created: { from: at('2026-03-01T10:00:00Z'), before: undefined } }],
   ['--paid-since today', { paid: { from: at('2026-03-11T03:00:00Z'), before: undefined } }],
   ['--amount 35,90', { exactAmount: 3590 }],
-  ['--amount 35.90', { exactAmount: 3590 }],
-  ['--min-amount 10', { amount: { least: 1000, most: undefined } }],
   ['--min-amount 10 --max-amount 1.234,56', { amount: { least: 1000, most: 123_456 } }],
   ['--search Açaí', { search: 'acai' }],
 ])('%s', async (line, filter) => {
@@ -43,6 +40,8 @@ it.each([
   ['--min-amount 20 --max-amount 10', '20.00'],
   ['--amount 10 --min-amount 5', 'min-amount'],
   ['--amount ten', 'ten'],
+  ['--min-amount 0', '--min-amount must be more than zero'],
+  ['--status PAYED', '--status'],
 ])('%s is refused, and the error says what', async (line, what) => {
   await expect(filterOf(...line.split(' '))).rejects.toThrow(what)
 })

@@ -15,30 +15,10 @@ async function listed(
   return await runCommand(['charges', 'list', ...args], { host })
 }
 
-it('ends with how many charges there are', async () => {
-  const page = (number: number, ...ids: string[]) =>
-    answer(200, {
-      data: ids.map(id => paymentBody({ id })),
-      pagination: { page: number, limit: 2, total: 3 },
-    })
-  const pages = [page(1, 'pay_1', 'pay_2'), page(2, 'pay_3')]
-  const { stderr, code } = await listed(['--all', '--no-color'], pages, { columns: 120, rows: 24 })
-  expect({ last: stderr.split('\u001b[2K').at(-1), code }).toEqual({ last: '3 charges\n', code: 0 })
-})
-
 it('prints no CSV header before the first answer', async () => {
   expect(await listed(['--all', '--csv'], [answer(403, { error: 'Forbidden' })])).toMatchObject({
     stdout: '',
     code: 4,
-  })
-})
-
-it('prints only the CSV header if there is no charge', async () => {
-  const none = answer(200, { data: [], pagination: { page: 1, limit: 100, total: 0 } })
-  expect(await listed(['--csv'], [none])).toEqual({
-    stdout: expect.stringMatching(/^id,status,amount,[\w,]+,pixCode\r\n$/),
-    stderr: '',
-    code: 0,
   })
 })
 

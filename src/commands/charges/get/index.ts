@@ -50,12 +50,9 @@ async function readOnline(context: Context, given: string) {
 /** The charge with an id, or with the beginning of one, as the service sent it. */
 async function readOffline(context: Context, id: string): Promise<{ data: Payment; text: string }> {
   const { archive, coverage } = await openOffline(context)
-  const { out } = context
-  // With --json, stderr has nothing but the error if there is one.
-  if (!out.json) tellCoverage(out, coverage, false)
   const json = archive.get(id) ?? archive.get(await wholeId(archive, id))!
-  const data = archive.read(json, JSON.parse)
-  if (out.json) tellCoverage(out, coverage, false)
+  const data = archive.read(json)
+  tellCoverage(context.out, coverage, false)
   return { data, text: `{"data":${json}}` }
 }
 

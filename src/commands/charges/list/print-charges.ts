@@ -1,7 +1,7 @@
 /** `charges list`: one page, or what matches a filter, in each format. */
 
 import { chargesOf } from '#charges/pages-source.ts'
-import type { About, ChargeSource } from '#charges/source.ts'
+import type { ChargeSource } from '#charges/source.ts'
 import { texts } from '#charges/texts.ts'
 import type { Context } from '#cli/context/context.ts'
 import type { ListFormat } from '#cli/flags/charges.ts'
@@ -11,8 +11,6 @@ import { idLines } from '#cli/output/present.ts'
 import type { ChargeFilter } from '#contract/charge-filter.ts'
 import type { ChargesList } from '#contract/generated/output.ts'
 import type { Payment } from '#contract/generated/types.ts'
-import { ClosedPipe } from '#lib/ending.ts'
-import { Stopped } from '#lib/failure.ts'
 import { formatJsonLines, parseLossless } from '#lib/json.ts'
 import {
   type ChargeTableOptions,
@@ -48,10 +46,8 @@ export async function printMatches(
   filter: ChargeFilter,
   limit: number | null,
 ): Promise<void> {
-  const { out, signal } = context
+  const { out } = context
   const document: { data: Payment[] } | null = format === 'json' && limit !== null ? { data: [] } : null
-  const json = (about: About) =>
-    toJson<'charges-list' | 'charges-list-filtered'>({ data: document!.data, ...about })
   let isEmpty = true
   const print = async (charges: readonly Payment[]) => {
     const header = isEmpty && typeof format === 'object' ? chargeCsvHeader(format) : ''
@@ -60,20 +56,13 @@ export async function printMatches(
     if (document) document.data.push(...charges)
     else await out.data(header + (await render(context, format, charges, table)))
   }
-  try {
-    for await (const charges of source.find(filter, limit ?? Number.POSITIVE_INFINITY)) {
-      await print(charges)
-    }
-    if (isEmpty) await print([])
-  } catch (error) {
-    const { reason } = signal
-    const about = source.about()
-    // What was found is printed, even if the search ended early.
-    if (document && about && !(reason instanceof ClosedPipe)) out.end(json(about))
-    if (reason instanceof Stopped) source.interrupted()
-    throw error
+  for await (const charges of source.find(filter, limit ?? Number.POSITIVE_INFINITY)) await print(charges)
+  if (isEmpty) await print([])
+  if (document) {
+    await out.data(
+      toJson<'charges-list' | 'charges-list-filtered'>({ data: document.data, ...source.about() }),
+    )
   }
-  if (document) await out.data(json(source.about()!))
   source.conclude()
 }
 

@@ -18,8 +18,6 @@ import { tsvRow } from '#terminal/tsv.ts'
 import { texts } from './texts.ts'
 
 const COLUMNS = ['status', 'count', 'amount', 'fee', 'netAmount']
-/** In fewer columns the last row has a short name, so that the amounts beside it have room. */
-const ROOM_FOR_NAME = 80
 /** The name of the last row. */
 const TOTAL = 'total'
 
@@ -39,7 +37,7 @@ export async function printTotals(
   if (format === 'json') {
     const sums = { ...asJson(byStatus, all), complete: isComplete, ...source.origin() }
     await out.data(toJson<'charges-list-sum'>(sums))
-  } else if (format === 'human') await out.data(await asTable(byStatus, all, isComplete, filter, out))
+  } else if (format === 'human') await out.data(await asTable(byStatus, all, isComplete, out))
   else {
     const rows = [...byStatus, [isComplete ? TOTAL : INCOMPLETE, all] as const].map(([name, sums]) =>
       cells(name, sums),
@@ -72,11 +70,11 @@ function asTable(
   byStatus: readonly Row[],
   all: Sums,
   isComplete: boolean,
-  filter: ChargeFilter,
   { style, columns }: { style: Style; columns: number },
 ): Promise<string> {
   const rows = byStatus.filter(([, { count }]) => count > 0)
-  const total = rows.length > 1 ? totalOfSeveral(filter, columns) : TOTAL
+  // Unpaid charges count in it too: a person must not take it for what was received.
+  const total = rows.length > 1 ? texts.totalOfSeveral() : TOTAL
   const last = isComplete ? { text: total, paint: style.bold } : { text: incomplete(), paint: style.red }
   const right = 'right' as const
   return formatTable(
@@ -96,13 +94,6 @@ function asTable(
     ],
     { style, columns },
   )
-}
-
-/** Unpaid charges count in it too: a person must not take it for what was received. */
-function totalOfSeveral({ statuses }: ChargeFilter, columns: number): string {
-  const isOfAll = PAYMENT_STATUSES.every(status => statuses?.has(status) ?? true)
-  if (columns >= ROOM_FOR_NAME) return isOfAll ? texts.totalOfAll() : texts.totalOfThese()
-  return isOfAll ? texts.totalOfAllShort() : TOTAL
 }
 
 function humanCells(sums: Sums): string[] {
