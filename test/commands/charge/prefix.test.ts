@@ -146,6 +146,14 @@ describe('another charge is never taken by accident', () => {
     expect(await pixctl('sandbox', 'pay', beginning(6))).toMatchObject({ code: 0 })
   })
 
+  it('if the whole id is known here, but not to the service', async () => {
+    await keepPayment('pay_gone_one')
+    await keepPayment('pay_gone_one_2')
+    const { exitCode, error } = errorOf(await pixctl('charges', 'get', 'pay_gone_one', '--json'))
+    expect(exitCode).toBe(5)
+    expect(error).not.toContain('pay_gone_one_2')
+  })
+
   it('if the service does not know that one either', async () => {
     await keepPayment('pay_gone_for_good')
     const { code, stderr } = await pixctl('charges', 'get', 'pay_gone_for')
