@@ -55,12 +55,6 @@ describe.each(orders)('of 330 charges with a total of 290, %s,', (_order, inOrde
     expect(await json('charges', 'sync')).toMatchObject({ code: 0, lines: [{ complete: true, count: 470 }] })
   })
 
-  it('reconcile compares all', async () => {
-    const { json } = await store(inOrder)
-    const { lines } = await json('reconcile')
-    expect(lines).toMatchObject([{ agrees: true, days: [{ paid: 330 }] }])
-  })
-
   it.each([300, 301])('the newest of %i charges is found first', async count => {
     const { list } = await store(inOrder, count)
     const pages = new NewestPages(async page => {
