@@ -135,7 +135,7 @@ q  sai; Ctrl-C também`,
 
   gone: both('the service does not know it any more: {what}', 'o serviço não conhece mais: {what}'),
 
-  leftToPay: both('{left} left to pay', '{left} para pagar'),
+  leftToPay: both('{left} left to pay', 'faltam {left} para pagar'),
   timeIsOver: both('time is over; checking', 'tempo esgotado; conferindo'),
   paidOn: both('paid: {time}', 'paga: {time}'),
   opening: both('opening the picture…', 'abrindo a imagem…'),

@@ -82,8 +82,8 @@ describe('the list', () => {
 SANDBOX, profile centro at 127.0.0.1:4010                              14:05:12
 to be paid: 3 (R$ 1.046,40)                               paid: 2 (R$ 1.243,06)
 
->  29:18          R$ 35,90  14:04 …acai  Açaí 500 ml
-   12:03       R$ 1.000,00  13:47 …ble4  Mesa 4, conta completa
+>  29 min         R$ 35,90  14:04 …acai  Açaí 500 ml
+   12 min      R$ 1.000,00  13:47 …ble4  Mesa 4, conta completa
    checking       R$ 10,50  13:35 …rdue
    paid 13:59  R$ 1.234,56  13:50 …paid  Encomenda
    paid 13:58      R$ 8,50  13:00 …late  late: Café
@@ -100,8 +100,8 @@ SANDBOX, profile centro at 12… 14:05:12
 a receber: 3 (R$ 1.046,40)
 pagas: 2 (R$ 1.243,06)
 
->  29:18          R$ 35,90  Açaí 500 ml
-   12:03       R$ 1.000,00  Mesa 4, co…
+>  29 min         R$ 35,90  Açaí 500 ml
+   12 min      R$ 1.000,00  Mesa 4, co…
    conferindo     R$ 10,50
    paga 13:59  R$ 1.234,56  Encomenda
    paga 13:58      R$ 8,50  com atraso…
@@ -126,8 +126,8 @@ n nova  ? teclas  Enter QR Code  q sai`)
 SANDBOX, profile centro at 127.0.0.1:4010                                                                      14:05:12
 to be paid: 3 (R$ 1.046,40)                                  paid: 2 (R$ 1.243,06)
 
->  29:18          R$ 35,90  14:04 …acai  Açaí 500 ml       │    paid 13:59  R$ 1.234,56  13:50 …paid  Encomenda
-   12:03       R$ 1.000,00  13:47 …ble4  Mesa 4, conta co… │    paid 13:58      R$ 8,50  13:00 …late  late: Café
+>  29 min         R$ 35,90  14:04 …acai  Açaí 500 ml       │    paid 13:59  R$ 1.234,56  13:50 …paid  Encomenda
+   12 min      R$ 1.000,00  13:47 …ble4  Mesa 4, conta co… │    paid 13:58      R$ 8,50  13:00 …late  late: Café
    checking       R$ 10,50  13:35 …rdue                    │
    expired        R$ 20,00  12:00 …ired  Mesa 9            │
    failed          R$ 7,00  11:00 …iled  Mesa 1            │
@@ -146,9 +146,9 @@ n new  ? keys  Enter QR code  v check  q quit  c copy  / search  ↑↓ choose`)
   })
 
   it.each([
-    ['at the start', 'pay_29', 'pay_29', 'more: 0 above, 10 below'],
+    ['at the start', 'pay_29', 'pay_29', 'more: 10 below'],
     ['in the middle', 'pay_15', 'pay_25', 'more: 4 above, 6 below'],
-    ['at the end', 'pay_0', 'pay_19', 'more: 10 above, 0 below'],
+    ['at the end', 'pay_0', 'pay_19', 'more: 10 above'],
   ])('that is too long is scrolled with the choice %s', (_name, chosen, first, more) => {
     const text = shown({ ...dayOf(many), chosen, follows: true })
     const lines = text.split('\n').slice(2)
@@ -288,8 +288,8 @@ n new  ? keys  Enter QR code  v check  q quit  c copy  / search  ↑↓ choose`)
   })
 
   it('counts down by the service’s clock', () => {
-    expect(shown(dayOf([acai], { serviceAheadMs: -60_000 }))).toContain('30:00')
-    expect(shown(dayOf([acai], { serviceAheadMs: 60_000 }))).toContain('28:18')
+    expect(shown(dayOf([acai], { serviceAheadMs: -60_000 }))).toContain('30 min')
+    expect(shown(dayOf([acai], { serviceAheadMs: 60_000 }))).toContain('28 min')
   })
 
   it('has colours by state, and none without', () => {
@@ -339,7 +339,7 @@ describe('how old the states are', () => {
     expect(polling).toContain('\núltima leitura às 14:05:12, sem o canal\nem tempo real\n')
     const text = shown(lost, { style: createStyle({ color: true }) })
     for (const old of ['sem contato', 'a receber: 3', 'pagas: 2']) expect(text).toContain(`\u001b[33m${old}`)
-    expect(text).toContain('\u001b[2m   12:03 ')
+    expect(text).toContain('\u001b[2m   12 min ')
   })
 
   it('has its date if that is not today', () => {
@@ -354,13 +354,35 @@ describe('the form', () => {
     view: { ...EMPTY_FORM, amount: '35,90', caret: 5, ...over },
   })
 
-  it('is above the list, which stays', () => {
-    const [head, totals, ...rows] = shown(dayOf()).split('\n').slice(0, -2)
-    const above = `
+  it('shows what was typed as money in large letters, and the list below', () => {
+    const text = shown(form({ amount: '350', caret: 3 }))
+    expect(text).toContain(`
 New charge: SANDBOX, profile centro at 127.0.0.1:4010
-Amount in reais: 35,90
-Description (optional):${' '}`
-    expect(shown(form({}))).toContain([head, totals, above, ...rows].join('\n'))
+Amount in reais: 350
+
+  ███   ████   ███  ████  ██      ██   ██
+  █  █ █ █        █ █    █  █    █  █ █  █
+  ███   ███     ██  ███  █  █    █  █ █  █
+  █ █    █ █      █    █ █  █  █ █  █ █  █
+  █  █ ████    ███  ███   ██  █   ██   ██
+
+Description (optional):`)
+    expect(text).toMatch(/^> {2}29 min +R\$ 35,90/m)
+  })
+
+  it('says R$ 3,50 of 350 where digits are cents', () => {
+    const cents = { ...form({ amount: '350', caret: 3 }), cents: true }
+    expect(shown(cents, { rows: 19 })).toMatch(/Amount in cents \(350 is R\$ 3,50\): 350\n {2}R\$ 3,50\n/)
+  })
+
+  it('stays where it is, whatever is typed and whatever is wrong', () => {
+    const rows = ['', '3', '350', '1.000', '999,99'].flatMap(amount =>
+      [null, 'it is wrong'].map(error => {
+        const state = form({ amount, caret: 0, error, field: 'description' })
+        return frame(state, look(), null).cursor!.row
+      }),
+    )
+    expect(new Set(rows).size).toBe(1)
   })
 
   it('has the cursor where something is typed', () => {
@@ -374,7 +396,7 @@ Description (optional):${' '}`
 
   it('shows the end of what is too long for the window', () => {
     const { lines, cursor } = frame(
-      form({ field: 'description', description: `${'x'.repeat(70)}fim` }),
+      form({ field: 'description', description: `${'x'.repeat(70)}fim`, caret: 73 }),
       look({ columns: 40, rows: 30 }),
       null,
     )
@@ -405,7 +427,7 @@ describe('a charge on the whole screen', () => {
       .map(line => line.replace(/(\u001b\[0m).*/, '$1'))
     expect(scan(drawTerminal(`${code.join('\n')}\n`, 60, LIGHT), 4)).toBe(acai.pixCode)
     const text = lines.join('\n')
-    for (const words of ['R$ 35,90', 'Açaí 500 ml', '29:18 left to pay']) expect(text).toContain(words)
+    for (const words of ['R$ 35,90', 'Açaí 500 ml', '29 min left to pay']) expect(text).toContain(words)
   })
 
   it('is told in words where the code does not fit', async () => {
@@ -414,7 +436,7 @@ describe('a charge on the whole screen', () => {
     expect(linesOf(viewing('pay_acai'), size)).toEqual([
       'R$ 35,90',
       'Açaí 500 ml',
-      '29:18 left to pay',
+      '29 min left to pay',
       'the QR code does not fit this window',
       '',
       'pay_acai',
@@ -508,7 +530,7 @@ describe('the answer to v', () => {
   const PAID = '######      ####    ######  ######'
 
   it.each([
-    ['that can be paid', 'pay_acai', '29:18 left to pay'],
+    ['that can be paid', 'pay_acai', '29 min left to pay'],
     ['that has expired', 'pay_expired', 'expired'],
     ['that has failed', 'pay_failed', 'failed'],
   ])('of a charge %s is NOT PAID, with its time and the state in words', (_name, id, words) => {
