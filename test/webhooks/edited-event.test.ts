@@ -9,18 +9,17 @@ const edited = (text: string, options: { type?: string; set?: string[] } = {}) =
   return { ...event, text: event.body.toString() }
 }
 
-const REAL =
-  '{ "id":"evt_real", "type":"payment.approved",\r\n"data":{"amount":10.50,"paymentId":"pay_1"} }\n'
+const REAL = '{"id":"evt_real","type":"payment.approved","data":{"amount":10.50,"paymentId":"pay_1"}}'
 
-describe('the bytes', () => {
-  it('stay as they are, but for the id', () => {
-    const { text, eventId, type } = edited(REAL)
+describe('the body', () => {
+  it('stays as it is, but for the id and white space', () => {
+    const { text, eventId, type } = edited(`\ufeff${REAL.replaceAll(',', ' ,\r\n')}\n`)
     expect(eventId).toMatch(/^pixctl_test_evt_[0-9a-f]{16}$/)
     expect(text).toBe(REAL.replace('evt_real', eventId))
     expect(type).toBe('payment.approved')
   })
 
-  it('change where --set says', () => {
+  it('changes where --set says', () => {
     const { text, eventId } = edited(REAL, { set: ['data.amount=20.00', 'data.status=FAILED'] })
     expect(text).toBe(
       REAL.replace('evt_real', eventId)
@@ -29,38 +28,34 @@ describe('the bytes', () => {
     )
   })
 
-  it('have no id of the real event left, though it is there twice', () => {
+  it('has no id of the real event left, though it is there twice', () => {
     expect(edited('{"id":"evt_1","type":"a","id":"evt_2"}').text).not.toMatch(/"evt_[12]"/)
-  })
-
-  it('lose a byte order mark, which JSON must not have', () => {
-    expect(edited('\ufeff{"type":"a","id":"b"}').text).toMatch(/^\{"type":"a","id":"pixctl_test_/)
+    // encoding/json of Go takes the last of these as the type and the id.
+    const { text } = edited('{"type":"a","TYPE":"b","ID":"evt_real","Id":"evt_real"}')
+    expect(text).toMatch(/^\{"type":"a","TYPE":"a","ID":"pixctl_test_evt_\w+","Id":"pixctl_test_evt_\w+",/)
   })
 })
 
 it.each([
-  ['a=FAILED', { path: ['a'], value: '"FAILED"' }],
-  ['a=10.50', { path: ['a'], value: '10.50' }],
-  ['a= 10.50 ', { path: ['a'], value: '10.50' }],
-  ['a=01', { path: ['a'], value: '"01"' }],
-  ['a=9007199254740993', { path: ['a'], value: '9007199254740993' }],
-  ['a=null', { path: ['a'], value: 'null' }],
-  ['a="5"', { path: ['a'], value: '"5"' }],
-  ['a={"b":[1]}', { path: ['a'], value: '{"b":[1]}' }],
-  ['a=b=c', { path: ['a'], value: '"b=c"' }],
-  ['a\\=b=c', { path: ['a=b'], value: '"c"' }],
-  ['a=', { path: ['a'], value: null }],
-  ['a=""', { path: ['a'], value: '""' }],
-  ['data.id=pay_2', { path: ['data', 'id'], value: '"pay_2"' }],
-])('%s is read', (text, change) => {
-  expect(parseChange(text)).toEqual(change)
+  ['a=FAILED', ['a'], '"FAILED"'],
+  ['a= 10.50 ', ['a'], '10.50'],
+  ['a=01', ['a'], '"01"'],
+  ['a=9007199254740993', ['a'], '9007199254740993'],
+  ['a={"b":[1]}', ['a'], '{"b":[1]}'],
+  ['a=b=c', ['a'], '"b=c"'],
+  ['a\\=b=c', ['a=b'], '"c"'],
+  ['a=', ['a'], undefined],
+  ['a=""', ['a'], '""'],
+  ['data.id=pay_2', ['data', 'id'], '"pay_2"'],
+])('%s is read', (text, path, value) => {
+  const change = parseChange(text)
+  expect([change.path, JSON.stringify(change.value)]).toEqual([path, value])
 })
 
 it.each([
   ['data.status', '--set takes PATH=VALUE'],
   ['=1', '--set takes PATH=VALUE'],
   ['a..b=1', '--set takes PATH=VALUE'],
-  [`a${'.a'.repeat(100)}=1`, '--set takes PATH=VALUE'],
   ['id=evt_1', '--set cannot change id'],
   ['ID=evt_1', '--set cannot change ID'],
   ['type=x', '--set cannot change type'],
@@ -74,13 +69,6 @@ describe('the type', () => {
     const { type, text } = edited('{"type":"x.y","b":1}', { type: 'payment.failed' })
     expect(type).toBe('payment.failed')
     expect(JSON.parse(text)).toMatchObject({ type: 'payment.failed', b: 1 })
-  })
-
-  it('is the same in each copy of the member', () => {
-    expect(edited('{"type":"a","type":"b"}').text).toMatch(/^\{"type":"b","type":"b",/)
-    // encoding/json of Go takes the last of these as the type and the id.
-    const { text } = edited('{"type":"a","TYPE":"b","ID":"evt_real","Id":"evt_real"}')
-    expect(text).toMatch(/^\{"type":"a","TYPE":"a","ID":"pixctl_test_evt_\w+","Id":"pixctl_test_evt_\w+",/)
   })
 
   it.each(['{}', '{"type":1}', '{"type":""}', '{"type":"a b"}', '{"type":"a\\nb"}'])(
@@ -97,7 +85,8 @@ it.each([
   ['\n', 'the body is empty'],
   ['{"a":1,}', 'the body is not JSON'],
   ['[{"type":"a"}]', 'not a JSON object'],
-  ['null', 'not a JSON object'],
+  ['10.50', 'not a JSON object'],
+  ['['.repeat(500_000) + ']'.repeat(500_000), 'the body is not JSON'],
   ['"payment.approved"', 'not a JSON object'],
   [`{"type":"a","b":"${'x'.repeat(1024 * 1024)}"}`, 'larger than 1 MiB'],
   [`{"type":"a","b":"${'x'.repeat(1024 * 1024 - 30)}"}`, 'larger than 1 MiB'],

