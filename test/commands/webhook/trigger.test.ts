@@ -4,7 +4,6 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { nowhere, receiver, verifying } from '../../support/receivers.ts'
-import { fields } from '../../support/store.ts'
 
 const SECRET = 'whsec_of_the_trigger_test'
 const machine = new LocalMachine({ PIXCTL_WEBHOOK_SECRET: SECRET })
@@ -46,22 +45,11 @@ describe('the event', () => {
     const { data } = JSON.parse(endpoint.seen[0]!.body.toString())
     expect(data).toMatchObject({ id: 'pay_1', paymentId: 'pay_1', amount: 99.9, fee: 1, netAmount: 98.9 })
   })
-
-  it('goes to a bare port', async () => {
-    await using endpoint = await receiver(SECRET, verifying())
-    const { port } = new URL(endpoint.url)
-    const { stdout, stderr, code } = await trigger('endpoint.test', '--to', `${port}/a?b=c`)
-    expect(code).toBe(0)
-    expect(endpoint.seen[0]!.url).toBe('/a?b=c')
-    expect(fields(stdout).to).toBe(`http://127.0.0.1:${port}/a?b=c`)
-    expect(stderr).toContain(`endpoint.test to http://127.0.0.1:${port}/a?b=c`)
-  })
 })
 
 describe("the target's answer", () => {
   it.each([
     [299, 0],
-    [302, 8],
     [401, 8],
   ])('answer %i is exit %i', async (status, code) => {
     await using endpoint = await receiver(SECRET, () => status)
@@ -95,12 +83,8 @@ describe("the target's answer", () => {
 describe('nothing is sent', () => {
   it.each([
     ['of an unknown type', ['payment.refunded', '--to', '1'], 'payment.approved'],
-    ['of no type', ['--to', '1'], 'payment.created|'],
-    ['to nowhere', ['payment.approved'], '--to is missing'],
     ['to another machine, unasked', ['payment.approved', '--to', 'https://shop.example/'], '--yes'],
-    ['of too much', ['payment.approved', '--to', '1', '--amount', '1000.01'], '1000.00'],
     ['of what is no payment id', ['payment.approved', '--to', '1', '--payment-id', 'a/b'], 'a/b'],
-    ['of an amount that the type has not', ['endpoint.test', '--to', '1', '--amount', '1'], 'transport'],
     [
       'of a payment that the type has not',
       ['connection.test', '--to', '1', '--payment-id', 'p'],

@@ -8,7 +8,6 @@ import { Failure } from '#lib/failure.ts'
 import { readInput } from '#lib/files.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
 import { checkChargeId } from '#lib/input/ids.ts'
-import type { Text } from '#lib/language.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { type EditedEvent, editedEvent, parseChange } from '#webhooks/edited-event.ts'
 import { testEvent } from '#webhooks/events.ts'
@@ -24,28 +23,21 @@ interface EventFlags {
   amount?: string | undefined
 }
 
-interface Source {
-  body: Buffer
-  /** `of delivery dlv_1` */
-  madeOf: Text
-}
-
-/** The event, and of what its body is made; null for a made-up one. Failure (usage) if there can't be one. */
+/** Failure (usage) if there can't be one. */
 export async function eventOf(
   context: Context,
   type: string | undefined,
   flags: EventFlags,
-): Promise<EditedEvent & { madeOf: Text | null }> {
+): Promise<EditedEvent> {
   const changes = (flags.set ?? []).map(parseChange)
   if (flags.from === undefined) {
     const body = Buffer.from(madeUp(type, flags, context.host.clock.now()))
-    return { ...editedEvent(body, { changes }), madeOf: null }
+    return editedEvent(body, { changes })
   }
   if (flags['payment-id'] !== undefined || flags.amount !== undefined) {
     throw new Failure('usage', texts.notWithFrom, { next: texts.useSet })
   }
-  const { body, madeOf } = await sourceOf(context, flags.from)
-  return { ...editedEvent(body, { type, changes }), madeOf }
+  return editedEvent(await bodyFrom(context, flags.from), { type, changes })
 }
 
 function madeUp(type: string | undefined, flags: EventFlags, nowMs: number): string {
@@ -67,21 +59,18 @@ function madeUp(type: string | undefined, flags: EventFlags, nowMs: number): str
 }
 
 /** A file that exists counts before an event of that name. */
-async function sourceOf(context: Context, from: string): Promise<Source> {
+async function bodyFrom(context: Context, from: string): Promise<Buffer> {
   const { stdin, signal } = context.host
   const input = { next: texts.giveFrom, most: MAX_DELIVERY_BYTES }
   if (from === '-') {
     if (stdin.isTTY) throw new Failure('usage', texts.stdinIsTerminal, { next: texts.pipeOrFile })
-    return { body: await readInput(stdin.stream, signal, input), madeOf: texts.ofStdin }
+    return readInput(stdin.stream, signal, input)
   }
-  if (existsSync(from)) {
-    const body = await readInput(createReadStream(from), signal, { ...input, name: from })
-    return { body, madeOf: () => texts.ofFile(from) }
-  }
+  if (existsSync(from)) return readInput(createReadStream(from), signal, { ...input, name: from })
   const inbox = await context.inboxIfAny()
   const id = inbox && (await eventNamed(inbox, from))
   const event = id === null ? null : await inbox!.reading.find(id)
-  if (event) return { body: event.body, madeOf: () => texts.ofDelivery(event.delivery) }
+  if (event) return event.body
   throw new Failure('usage', () => texts.neither(from), {
     next: [
       ...(isTooShort(from) ? [() => shared.tooShort(SHORTEST_PREFIX)] : []),

@@ -11,7 +11,6 @@ import { DOCUMENTED_TYPES, deliveryHeaders, isSuccess } from '#contract/delivery
 import { warnUnencrypted } from '#forwarding/routes.ts'
 import { bodyStart, withHeaders } from '#forwarding/send.ts'
 import { ATTEMPT_MS, createPost, refusedDelivery, unreachable } from '#forwarding/targets.ts'
-import { localized } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
 import type { Field } from '#terminal/fields.ts'
 import { signedDelivery } from '#webhooks/events.ts'
@@ -60,14 +59,13 @@ export default class WebhookTrigger extends BaseCommand {
     const context = this.context(flags)
     const { host, out, debug } = context
     const { url: to, routes, extraHeaders } = sendOptions(flags.to, '--to', flags)
-    const { type, eventId, body: sent, madeOf } = await eventOf(context, args.type, flags)
+    const { type, eventId, body: sent } = await eventOf(context, args.type, flags)
     const tested = { url: to, port: 0, isTest: true } as const
     const signer = (await context.webhookSecrets(flags['secret-file'], tested)).signer(to)
     await confirmTarget(host, to, flags)
     const delivery = signedDelivery(signer.secret, host.clock.now(), sent)
     out.note(texts.sending(type, to))
     warnUnencrypted(routes, out)
-    if (madeOf) out.note(texts.copy(localized(madeOf)))
     out.say(() => texts.signedWith(signer.description))
     const post = createPost(host, Math.min(timeoutOf(flags), ATTEMPT_MS), flags.insecure)
     const headers = withHeaders(deliveryHeaders(type, delivery), extraHeaders)
