@@ -1,14 +1,13 @@
 /** What `webhook listen` and `events tail` have in common: they start, receive, stop, forward the rest, and end. */
 
 import { Forwarding, type ForwardOptions, type ForwardView } from '#forwarding/forwarding.ts'
-import { rememberAnswer, rememberRoutes } from '#forwarding/last-target.ts'
+import { rememberRoutes } from '#forwarding/last-target.ts'
 import { isOnlyTarget, nameAmong, shownTarget, targetOf, warnUnencrypted } from '#forwarding/routes.ts'
 import { replayParked } from '#forwarding/target-news.ts'
 import type { PostHost } from '#forwarding/targets.ts'
 import { type Inbox, LeaseLost } from '#inbox/inbox.ts'
 import type { InboxPlace } from '#inbox/open.ts'
 import { ClosedPipe } from '#lib/ending.ts'
-import { localizedMessage } from '#lib/failure.ts'
 import type { Notes } from '#lib/notes.ts'
 import { suggest } from '#lib/suggestion.ts'
 import type { Meter, Monitor, MonitorAddress } from '#monitor/monitor.ts'
@@ -51,7 +50,7 @@ export interface SourceOptions<View extends RunView = RunView> {
   max: number
   forward: SignedForward | undefined
   monitor: MonitorAddress | undefined
-  createView(shutdown: GracefulShutdown, inbox: Inbox): View
+  createView(shutdown: GracefulShutdown): View
   /** Says which account is used. */
   announce(): void
 }
@@ -78,7 +77,7 @@ export abstract class Run<View extends RunView = RunView> {
     this.context = context
     this.inbox = inbox
     this.shutdown = new GracefulShutdown(context.host)
-    this.view = createView(this.shutdown, inbox)
+    this.view = createView(this.shutdown)
     this.meter = monitor?.meter
     this.#monitor = monitor
     this.#forward = forward
@@ -136,7 +135,6 @@ export abstract class Run<View extends RunView = RunView> {
   #forwardingWith(forward: SignedForward): Forwarding {
     const { context, inbox, shutdown, view, meter } = this
     const { env, clock, version } = context.host
-    const answered = new Set<string>()
     for (const { url } of forward.routes) meter?.target(shownTarget(url))
     return new Forwarding({
       ...forward,
@@ -146,16 +144,7 @@ export abstract class Run<View extends RunView = RunView> {
       inbox,
       debug: context.debug,
       signal: shutdown.stopForwarding,
-      onSent: (to, status, ms) => {
-        meter?.forwarded(shownTarget(to), status, ms)
-        if (status === null || answered.has(to)) return
-        answered.add(to)
-        try {
-          rememberAnswer(context, to)
-        } catch (error) {
-          view.out.warn(() => localizedMessage(error))
-        }
-      },
+      onSent: (to, status, ms) => meter?.forwarded(shownTarget(to), status, ms),
     })
   }
 

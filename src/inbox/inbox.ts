@@ -18,7 +18,6 @@ import type {
   ListedEvent,
   LogEvent,
   NamedEvent,
-  OtherApproval,
   ReplayChoice,
   SavedCursor,
   ShownRecord,
@@ -180,8 +179,6 @@ export interface InboxReading {
   arrivalsOf(id: number): Promise<KeptArrival[]>
   /** The latest attempts to forward an event, in their order. */
   attemptsOf(id: number): Promise<KeptAttempt[]>
-  /** Another event that approves the same charge: acting on both would be acting twice. */
-  otherApproval(event: Pick<Arrival, 'type' | 'paymentId'>): Promise<OtherApproval | null>
   /** The events that match, newest first, in slices that aren't empty. */
   events(query: EventQuery): AsyncGenerator<ListedEvent[]>
   /** The numbers of the events to be sent again, up to a {@link mark}: oldest first, in slices that aren't empty. */

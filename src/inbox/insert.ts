@@ -57,7 +57,7 @@ export async function insertGroup(
 }
 
 /** For each event another one that approves the same charge; null without any. */
-export async function otherApprovals(
+async function otherApprovals(
   on: Statements,
   profile: number,
   events: readonly Pick<Arrival, 'type' | 'paymentId'>[],

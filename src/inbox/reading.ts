@@ -5,18 +5,16 @@ import type { Clock } from '#lib/clock.ts'
 import { endOfPrefix } from '#lib/sqlite/statements.ts'
 import type { Engine } from './engine.ts'
 import type { Contents, InboxReading } from './inbox.ts'
-import { otherApprovals, storable } from './insert.ts'
+import { storable } from './insert.ts'
 import { listEvents, receivedIn } from './lists.ts'
 import type {
   Approval,
-  Arrival,
   EventQuery,
   KeptArrival,
   KeptAttempt,
   ListedEvent,
   LogEvent,
   NamedEvent,
-  OtherApproval,
   ReplayChoice,
 } from './model.ts'
 import { EVENT_ID, FROM_EVENTS, WHOLE } from './rows.ts'
@@ -103,11 +101,6 @@ export class LogReading implements InboxReading {
         WHERE event = ${id} ORDER BY number`,
     )
     return rows.map(row => ({ ...row, replay: row.replay === 1 }))
-  }
-
-  async otherApproval(event: Pick<Arrival, 'type' | 'paymentId'>): Promise<OtherApproval | null> {
-    const [other] = await otherApprovals(this.#engine, await this.#engine.profile(), [event])
-    return other ?? null
   }
 
   async *events(query: EventQuery): AsyncGenerator<ListedEvent[]> {

@@ -187,11 +187,6 @@ describeEngines(({ open, newPlace }) => {
       expect(await take(inbox, { ...deposit, ...TAIL })).toMatchObject({
         otherApproval: { type: 'payment.approved', eventId: 'evt_p' },
       })
-      const { type } = payment
-      expect(await inbox.reading.otherApproval({ type, paymentId: 'pay_1' })).toEqual({
-        type: 'deposit.approved',
-        eventId: 'evt_d',
-      })
     })
 
     it('is none of another charge, of another type, or without a charge', async () => {

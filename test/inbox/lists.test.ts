@@ -174,6 +174,17 @@ describeEngines(({ open, newPlace }) => {
       expect(await chosen({ which: 'since', received, exceptPending: false })).toEqual([done, parked, third])
       expect(await chosen({ which: 'since', received, exceptPending: true })).toEqual([done, parked])
     })
+
+    it('is all of it, though more than fit in one slice', async () => {
+      const inbox = await open()
+      const taken = await takeAll(
+        inbox,
+        numbers(1_100).map(n => numbered(n)),
+      )
+      const slices = await all(inbox.reading.toReplay({ which: 'pending' }, await inbox.reading.mark()))
+      expect(slices.length).toBeGreaterThan(1)
+      expect(slices.flat()).toEqual(taken.map(({ id }) => id))
+    })
   })
 
   describe('the first arrival', () => {

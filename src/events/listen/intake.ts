@@ -201,7 +201,7 @@ function refusalText(reason: Refusal['reason'], receivedAt: string, secrets: Tex
 }
 
 /** Marks for special deliveries: a test, an unsigned type, another approval of the same charge. */
-export function marksOf(
+function marksOf(
   type: string,
   isSigned: boolean,
   other: OtherApproval | null,

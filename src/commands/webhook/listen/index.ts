@@ -42,8 +42,7 @@ async function listen(context: Context, flags: ListenFlags & Flags): Promise<voi
     secrets,
     // If the target is not an endpoint of the sandbox, use the secret of the endpoint that is this listener.
     forward: forward && { ...forward, signer: to => secrets.signer(to, urlOf(options, port)) },
-    createView: (shutdown, inbox) =>
-      createListenView(outputUntil(shutdown.graceOver, context), inbox, shutdown),
+    createView: shutdown => createListenView(outputUntil(shutdown.graceOver, context), shutdown),
     announce: () => context.announce(['webhook-secret', 'inbox-url']),
     inspect:
       inspect === undefined

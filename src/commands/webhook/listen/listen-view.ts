@@ -4,12 +4,9 @@ import { noAnswerText } from '#api/transport-error.ts'
 import type { Output } from '#cli/output/output.ts'
 import type { GracefulShutdown } from '#events/graceful-shutdown.ts'
 import type { ListenView } from '#events/listen/intake.ts'
-import { marksOf } from '#events/listen/intake.ts'
 import { attemptMembers, type ForwardResult, isAccepted, whatFollows } from '#forwarding/attempt.ts'
 import { shownTarget } from '#forwarding/routes.ts'
-import type { Inbox, InboxReading } from '#inbox/inbox.ts'
 import { ClosedPipe } from '#lib/ending.ts'
-import { localizedMessage } from '#lib/failure.ts'
 import { localized } from '#lib/language.ts'
 import { markText } from '#terminal/event-line.ts'
 import { readBody } from '#webhooks/verify-delivery.ts'
@@ -23,26 +20,15 @@ import {
 import { Lines } from './queued-lines.ts'
 import { texts } from './texts.ts'
 
-export function createListenView(out: Output, inbox: Inbox, shutdown: GracefulShutdown): ListenView {
+export function createListenView(out: Output, shutdown: GracefulShutdown): ListenView {
   const lines = new Lines(out, error => shutdown.end(error))
   const { stopIntake } = shutdown
   stopIntake.addEventListener('abort', () => stopIntake.reason instanceof ClosedPipe && lines.close())
-  return { out, lines, ...createView(out, lines, inbox) }
+  const createView = out.json ? jsonView : out.human ? humanView : tsvView
+  return { out, lines, ...createView(lines, out) }
 }
 
 type DeliveryView = Omit<ListenView, 'out' | 'lines'>
-
-function createView(out: Output, lines: Lines, { reading }: Inbox): DeliveryView {
-  if (out.json) return jsonView(lines)
-  if (!out.human) return tsvView(lines, out)
-  return humanView(lines, out, event =>
-    // What is read only for a line must not end the listener.
-    reading.otherApproval(event).catch((error: Error) => {
-      out.warn(() => texts.lineNotComplete(localizedMessage(error)))
-      return null
-    }),
-  )
-}
 
 /** NDJSON: one line for each delivery and each attempt. */
 function jsonView(lines: Lines): DeliveryView {
@@ -72,11 +58,8 @@ function tsvView(lines: Lines, out: Output): DeliveryView {
   }
 }
 
-/** How many lines may wait for their first attempt. */
-const MAX_HELD = 1000
-
 /** One line for each delivery. It waits for the target's first answer as long as the target accepts deliveries. */
-function humanView(lines: Lines, out: Output, otherApproval: InboxReading['otherApproval']): DeliveryView {
+function humanView(lines: Lines, out: Output): DeliveryView {
   /** By the numbers of their events. */
   const held = new Map<number, DeliveryForPerson>()
   let isForwarding = false
@@ -91,27 +74,26 @@ function humanView(lines: Lines, out: Output, otherApproval: InboxReading['other
     held.clear()
   }
   /** The line of a delivery that was shown before, or that an earlier run has saved. */
-  const again = async ({ event }: ForwardResult, receivedAt: string): Promise<DeliveryForPerson> => {
+  const again = ({ event }: ForwardResult, receivedAt: string): DeliveryForPerson => {
     const { delivery, type, eventId, paymentId } = event
-    const body = readBody(event.body)
-    const marks = marksOf(type, body.type !== null, await otherApproval({ type, paymentId }))
-    const known = { delivery, type, eventId, paymentId, amount: body.amount }
-    return { receivedAt, ...known, ...marks, verdict: 'accepted', status: 204 }
+    const { amount } = readBody(event.body)
+    const known = { delivery, type, eventId, paymentId, amount }
+    return { receivedAt, ...known, verdict: 'accepted', status: 204 }
   }
   return {
     delivery(shown, accepted) {
       const { amount = null, paymentId = null } = accepted?.signed ?? {}
       const line = { ...shown, amount, paymentId }
       if (accepted?.inserted.forward !== 'pending') return print(line)
-      const soon = isForwarding && backingOff.size === 0 && held.size < MAX_HELD
+      const soon = isForwarding && backingOff.size === 0
       if (soon && shown.verdict === 'accepted') held.set(accepted.inserted.id, line)
       else print({ ...line, forward: 'waiting' })
     },
-    async attempt(result, at) {
+    attempt(result, at) {
       const { event, to, nextMs } = result
       if (nextMs === null) backingOff.delete(to)
       else backingOff.add(to)
-      const line = held.get(event.id) ?? (await again(result, at))
+      const line = held.get(event.id) ?? again(result, at)
       held.delete(event.id)
       print({ ...line, forward: result })
       if (nextMs !== null) release(true)

@@ -16,7 +16,6 @@ export const texts = {
   inspectFlag: both('show the deliveries in a browser, on a port of this machine; {port} by default', 'mostra as entregas no navegador, em uma porta deste computador; o padrão é {port}'),
   maxFlag: both('stop after this many deliveries were shown, and forwarded with --forward-to', 'para depois de mostrar este número de entregas e, com --forward-to, de encaminhá-las'),
   aPath: both('a path', 'um caminho'),
-  lineNotComplete: both("a line is not complete: the inbox can't be read ({problem})", 'uma linha ficou incompleta: não é possível ler a caixa de entrada ({problem})'),
   mark: both(
     (delivery: string | null, mark: string) => `delivery ${delivery}: ${mark}`,
     (delivery, mark) => `entrega ${delivery}: ${mark}`,

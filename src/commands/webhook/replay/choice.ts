@@ -33,8 +33,6 @@ export interface Choice {
   count: number
   /** The end of --until, in milliseconds since the epoch. */
   before?: number | undefined
-  /** Pending ones that --since leaves to a process that forwards them. */
-  leftOut?: number
   /** One at a time: there may be very many. */
   events(): AsyncIterable<LogEvent>
   /** Lets other processes forward again. */
@@ -62,15 +60,9 @@ export async function choose(context: Context, flags: ReplayFlags): Promise<Choi
       ? { which: parked ? 'parked' : 'pending' }
       : { which: 'since', received, exceptPending: false }
   const inbox = await context.inboxIfAny()
-  const found = inbox && (await find(inbox, choice))
-  const leftOut = found?.leftOut ?? 0
-  if (leftOut > 0) {
-    const say = () => texts.pendingLeftOut(leftOut)
-    out.say(suggest('webhook replay', { say, flags: { pending: true } }))
-  }
+  const found = inbox && (await find(context, inbox, choice))
   if (found !== null && found.count > 0) return found
   await found?.release()
-  if (leftOut > 0) return null
   if (since !== undefined) out.note(texts.nothingSince(since, until ?? null))
   else out.note(parked ? texts.nothingParked() : texts.nothingPending())
   return null
@@ -96,15 +88,14 @@ async function choiceOf(context: Context, named: readonly string[]): Promise<Cho
  * Holds what a forwarder of the profile holds: both would send the same events. With --since, what is pending is left to
  * the forwarder.
  */
-async function find(inbox: Inbox, choice: ReplayChoice): Promise<Choice> {
+async function find({ out }: Context, inbox: Inbox, choice: ReplayChoice): Promise<Choice> {
   const held = await inbox.queue.lease('forwarding', 'alone')
   if (held !== null) return allOf(inbox, choice, held)
   if (choice.which !== 'since') {
     throw new Failure('conflict', texts.otherForwards, { next: [texts.stopOther, seeWhatIs(choice.which)] })
   }
-  const all = await allOf(inbox, choice)
-  const others = await allOf(inbox, { ...choice, exceptPending: true })
-  return { ...others, leftOut: all.count - others.count }
+  out.say(suggest('webhook replay', { say: texts.pendingLeftOut, flags: { pending: true } }))
+  return allOf(inbox, { ...choice, exceptPending: true })
 }
 
 /** @param held is given back even if this fails */

@@ -7,7 +7,7 @@ import { mostSerious } from '#cli/output/exit-codes.ts'
 import { toJsonLine } from '#cli/output/json.ts'
 import type { Output } from '#cli/output/output.ts'
 import { isSuccess } from '#contract/delivery.ts'
-import { lastRoutes, rememberAnswer } from '#forwarding/last-target.ts'
+import { lastRoutes } from '#forwarding/last-target.ts'
 import { type Replayed, replayEvent } from '#forwarding/replay.ts'
 import {
   nowhereBy,
@@ -29,7 +29,7 @@ import { formatLocal } from '#lib/local-time.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { texts as ofDeliveries } from '#terminal/texts.ts'
 import { tsvRow } from '#terminal/tsv.ts'
-import { displayWidth, shorten, wrap } from '#terminal/width.ts'
+import { displayWidth, shorten } from '#terminal/width.ts'
 import { type Choice, checkChoice, choose, type ReplayFlags } from './choice.ts'
 import { texts } from './texts.ts'
 
@@ -128,11 +128,7 @@ async function sendAll(
   const worst = mostSerious(failures)
   if (!worst) return
   if (count === 1) throw worst
-  // Those that no route names were not sent.
-  const sent = failures.filter(({ category }) => category !== 'usage').length
-  const message = () =>
-    sent === 0 ? texts.notSent(failures.length, count) : texts.notAccepted(sent, count, worst.localized)
-  throw worst.with({ message })
+  throw worst.with({ message: () => texts.notAccepted(failures.length, count, worst.localized) })
 }
 
 /** Stops after Ctrl-C, and where the user named none, also if no answer comes: the later ones of its payment wait for it. */
@@ -171,7 +167,6 @@ async function sendOne(
   const { to } = sending
   const replayed = await replayEvent(inbox, event, sending)
   const { status, error, ms, failure, unrecorded } = replayed
-  if (status !== null) rememberAnswer(ownerOf(context), to)
   context.debug(`POST ${new URL(to).host} ${status ?? `(${error})`} ${ms} ms`)
   await show(context, replayed, to, several)
   if (unrecorded) throw unrecorded
@@ -209,10 +204,6 @@ function graceOver({ signal, clock }: Context['host']): AbortSignal {
   return over.signal
 }
 
-function ownerOf({ folders, profile }: Context) {
-  return { dataDir: folders.data, profile: profile().profile }
-}
-
 interface Targets {
   routes: Routes
   /** Says why it goes there, if the user named no target. */
@@ -222,19 +213,15 @@ interface Targets {
 function targetsOf(context: Context, flags: ReplayFlags): Targets {
   const { to } = flags
   if (to !== undefined) return { ...sendOptions(to, '--to', flags), sayWhy: () => {} }
-  const last = lastRoutes(ownerOf(context), texts.lastTarget)
+  const owner = { dataDir: context.folders.data, profile: context.profile().profile }
+  const last = lastRoutes(owner, texts.lastTarget)
   if (last === null) {
     throw new Failure('usage', texts.toMissing, { next: [texts.noTargetYet, texts.toExample] })
   }
-  const { routes, since, answered } = last
-  const silent = routes.map(({ url }) => url).filter(url => !answered.includes(url))
-  const words = () => texts.lastTargetIs(routes.length, formatLocal(since))
+  const { routes, since } = last
   return {
     routes,
-    sayWhy: () => {
-      if (silent.length === 0) context.out.note(words)
-      else context.out.warn(() => texts.neverAnswered(words(), routes.length > 1, silent))
-    },
+    sayWhy: () => context.out.note(() => texts.lastTargetIs(routes.length, formatLocal(since))),
   }
 }
 
@@ -258,12 +245,5 @@ function lineOf(out: Output, { event, status, ms, error, answer }: Replayed, to:
   const id = escapeControls(delivery)
   const after = escapeControls(`  ${ms} ms${detail === '' ? '' : `  ${detail}`}`)
   const room = out.columns - displayWidth(`${id}  ${result}`)
-  if (room >= Math.min(displayWidth(after), LEAST_ROOM))
-    return `${id}  ${paint(result)}${shorten(after, room)}\n`
-  const below = wrap(result + after, Math.max(LEAST_ROOM, out.columns - INDENT.length)).join(`\n${INDENT}`)
-  return `${id}\n${INDENT}${below.replace(result, paint(result))}\n`
+  return `${id}  ${paint(result)}${shorten(after, room)}\n`
 }
-
-/** For what the target answered; with less, it is on the next lines. */
-const LEAST_ROOM = 28
-const INDENT = '  '

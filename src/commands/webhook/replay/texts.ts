@@ -1,4 +1,4 @@
-import { both, listed, plural } from '#lib/language.ts'
+import { both, plural } from '#lib/language.ts'
 
 export const texts = {
   summary: both('send stored events again', 'reenvia eventos salvos'),
@@ -41,9 +41,8 @@ export const texts = {
     (count, to) => `${count} ${plural(count, 'evento fica como está', 'eventos ficam como estão')}: esse pixctl não tem destino para ${plural(count, 'o tipo dele', 'os tipos deles')}, só ${to}`,
   ),
   pendingLeftOut: both(
-    (count: number) =>
-      `${count} pending ${plural(count, 'event was', 'events were')} left out, because another pixctl of this profile is forwarding ${plural(count, 'it', 'them')}; to ask that one to send ${plural(count, 'it', 'them')} now`,
-    count => `${count} ${plural(count, 'evento pendente ficou', 'eventos pendentes ficaram')} de fora, porque outro pixctl deste perfil está encaminhando; para pedir que ele envie agora`,
+    'another pixctl of this profile is forwarding, so what is pending is left to it; to ask that one to send it now',
+    'outro pixctl deste perfil está encaminhando, então o que está pendente fica com ele; para pedir que ele envie agora',
   ),
   seePending: both('see what is pending', 'veja o que está pendente'),
   seeParked: both('see what is parked', 'veja o que está em espera'),
@@ -68,10 +67,6 @@ export const texts = {
     (failed: number, total: number, worst: string) => `${failed} of ${total} events were not accepted; the most serious: ${worst}`,
     (failed, total, worst) => `${failed} de ${total} ${plural(total, 'evento', 'eventos')} não ${plural(failed, 'foi aceito', 'foram aceitos')}; o mais grave: ${worst}`,
   ),
-  notSent: both(
-    (unsent: number, total: number) => `${unsent} of ${total} events ${plural(unsent, 'was', 'were')} not sent: the last --forward-to names no target for ${plural(unsent, 'its type', 'their types')}`,
-    (unsent, total) => `${unsent} de ${total} eventos não ${plural(unsent, 'foi enviado', 'foram enviados')}: o último --forward-to não indica destino para ${plural(unsent, 'o tipo dele', 'os tipos deles')}`,
-  ),
   toMissing: both('--to is missing: where should it be sent?', 'falta --to: para onde enviar?'),
   noTargetYet: both('no --forward-to was used on this machine with this profile', 'nenhum --forward-to foi usado neste computador com este perfil'),
   toExample: both('for example: --to http://localhost:3000/webhooks', 'por exemplo: --to http://localhost:3000/webhooks'),
@@ -79,10 +74,6 @@ export const texts = {
   lastTargetIs: both(
     (count: number, since: string) => plural(count, `that is the target of the last --forward-to of ${since}`, `those are the targets of the last --forward-to of ${since}, each event going to the one that its type has there`),
     (count, since) => plural(count, `esse é o destino do último --forward-to, de ${since}`, `esses são os destinos do último --forward-to, de ${since}; cada evento vai para o do seu tipo`),
-  ),
-  neverAnswered: both(
-    (lastTarget: string, several: boolean, silent: readonly string[]) => `${lastTarget}${several ? '. These have' : ', which has'} never answered: ${listed(silent)}`,
-    (lastTarget, several, silent) => `${lastTarget}${several ? '. Sem nenhuma resposta até agora' : ', que nunca respondeu'}: ${listed(silent)}`,
   ),
   noRoute: both('{delivery} was not sent: the last --forward-to names no target for {event}', '{delivery} não foi enviado: o último --forward-to não indica destino para {event}'),
 }
