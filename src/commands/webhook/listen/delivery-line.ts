@@ -56,9 +56,7 @@ interface Layout {
  */
 const LAYOUTS: readonly Layout[] = [
   { delivery: 1000, charge: 1000, mark: 1000, amount: true, answers: 'both', cut: false },
-  { delivery: 1000, charge: 1000, mark: 10, amount: true, answers: 'both', cut: false },
   { delivery: 10, charge: 10, mark: 10, amount: true, answers: 'both', cut: false },
-  { delivery: 8, charge: 10, mark: 10, amount: true, answers: 'both', cut: false },
   { delivery: 0, charge: 10, mark: 10, amount: true, answers: 'both', cut: false },
   { delivery: 0, charge: 10, mark: 10, amount: true, answers: 'target', cut: false },
   { delivery: 0, charge: 0, mark: 10, amount: true, answers: 'target', cut: false },

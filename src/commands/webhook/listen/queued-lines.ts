@@ -5,8 +5,6 @@ import type { Output } from '#cli/output/output.ts'
 
 /** How many characters may wait. Further lines are left out. */
 const MAX_WAITING = 100 * 1024 * 1024
-/** The size of one write, in characters. */
-const WRITE_SIZE = 128 * 1024
 
 export class Lines {
   /** The queue: what waits for stdout. */
@@ -20,16 +18,10 @@ export class Lines {
     const write = async (lines: readonly { chunk: string }[]) => {
       // Meanwhile the other lines of this turn of the event loop come together, for one write.
       await new Promise(resolve => setImmediate(resolve))
-      let text = ''
-      for (const [index, { chunk }] of lines.entries()) {
-        if (this.#queue.destroyed) return
-        text += chunk
-        // `written` adds an empty one.
-        if (chunk !== '') this.count--
-        if (text.length < WRITE_SIZE && index < lines.length - 1) continue
-        await out.data(text)
-        text = ''
-      }
+      if (this.#queue.destroyed) return
+      await out.data(lines.map(({ chunk }) => chunk).join(''))
+      // `written` adds an empty one.
+      this.count -= lines.filter(({ chunk }) => chunk !== '').length
     }
     this.#queue = new Writable({
       decodeStrings: false,
