@@ -16,9 +16,6 @@ import { signedDelivery } from '#webhooks/events.ts'
 import type { InspectorParts } from './inspector.ts'
 import { texts } from './texts.ts'
 
-/** Bodies may be large. */
-const MOST_DRAFTS = 5
-
 /** A test event that was sent. */
 export interface SentTest extends SentOnce {
   type: string
@@ -37,7 +34,7 @@ export interface Draft {
 
 export class Editor {
   readonly #parts: InspectorParts
-  /** By the number of the event; the oldest comes first. */
+  /** By the number of the event. */
   readonly #drafts = new Map<number, Draft>()
 
   constructor(parts: InspectorParts) {
@@ -51,9 +48,7 @@ export class Editor {
   /** Keeps what was typed in the page of an event. Failure if it can't be sent as an event. */
   keep({ id }: LogEvent, text: string, to: string): EditedEvent {
     const event = editedEvent(Buffer.from(text))
-    this.#drafts.delete(id)
     this.#drafts.set(id, { text, to, sent: null })
-    for (const oldest of [...this.#drafts.keys()].slice(0, -MOST_DRAFTS)) this.#drafts.delete(oldest)
     return event
   }
 

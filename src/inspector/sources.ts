@@ -30,16 +30,17 @@ export class Sources {
   async inbox(): Promise<Inbox | null> {
     const { hasInbox, openInbox } = await import('#inbox/open.ts')
     if (this.#closed || (!this.#inbox && !(await hasInbox(this.#place)))) return null
-    if (!this.#inbox) {
-      this.#inbox = openInbox(this.#place, { busyMs: BUSY_MS, clock: this.#clock })
-      this.#inbox.then(
-        inbox => inbox.watch(() => this.changed()),
+    this.#inbox ??= openInbox(this.#place, { busyMs: BUSY_MS, clock: this.#clock }).then(
+      inbox => {
+        inbox.watch(() => this.changed())
+        return inbox
+      },
+      error => {
         // It is tried again when it is next needed: somebody may have repaired it.
-        () => {
-          this.#inbox = undefined
-        },
-      )
-    }
+        this.#inbox = undefined
+        throw error
+      },
+    )
     return this.#inbox
   }
 
@@ -48,12 +49,10 @@ export class Sources {
     const { dataDir, profile } = this.#place
     const { RejectedStore } = await import('#webhooks/rejected/store.ts')
     if (this.#closed || (!this.#rejected && !RejectedStore.exists(dataDir, profile))) return null
-    if (!this.#rejected) {
-      this.#rejected = RejectedStore.open(dataDir, profile, BUSY_MS)
-      this.#rejected.catch(() => {
-        this.#rejected = undefined
-      })
-    }
+    this.#rejected ??= RejectedStore.open(dataDir, profile, BUSY_MS).catch(error => {
+      this.#rejected = undefined
+      throw error
+    })
     return this.#rejected
   }
 

@@ -2,7 +2,6 @@
 
 import { attempt, Failure } from '#lib/failure.ts'
 import { checkTarget } from '#lib/input/addresses.ts'
-import { isLoopback } from '#lib/plain-address.ts'
 import { failureText } from '#web/problems.tsx'
 import { texts } from './texts.ts'
 
@@ -15,6 +14,3 @@ export function targetOf(given: string): { to: string } | { problem: string } {
   const to = attempt(() => checkTarget(given, texts.isNoAddress))
   return to instanceof Failure ? { problem: failureText(to) } : { to }
 }
-
-/** Whether it is another machine, which a person must confirm first. */
-export const isElsewhere = (to: string) => !isLoopback(new URL(to).hostname)

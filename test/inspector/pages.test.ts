@@ -1,7 +1,6 @@
 /** The inspector of a listener, over HTTP. */
 
 import { describe, expect, it } from 'vitest'
-import { CUT_SHORT_MS } from '../e2e/ending.ts'
 import { openInbox, take } from '../inbox/arriving.ts'
 import { send, signed } from '../support/listener.ts'
 import { runCommand, testHost } from '../support/run.ts'
@@ -73,9 +72,7 @@ describe('the list', () => {
     await send(url, signed({ type: 'payment.expired' }))
     const count = async (query: string) => linksIn(await browsing.get(`/${query}`), 'deliveries').length
     expect(await count('?search=acai')).toBe(1)
-    expect(await count('?type=payment.expired')).toBe(1)
     expect(await count('?forward=pending')).toBe(2)
-    expect(await count('?forward=done')).toBe(0)
     expect(await count('?time=1h')).toBe(2)
     expect(await count('?verdict=nonsense&time=x&after=y')).toBe(2)
   })
@@ -99,15 +96,6 @@ describe('a refused delivery', () => {
     expect(text).toMatch(/whole secret, whsec_ included\. +\( *secret_prefix +in webhook verify\)/)
   })
 
-  // `webhook show` has the words of the other reasons.
-  it('that is too old says by how much, and how to get it', async () => {
-    const listening = await inspecting(machine())
-    await send(listening.url, signed({ at: Math.floor(Date.now() / 1000) - 732 }))
-    const { text } = await pageOf(listening)
-    expect(text).toContain("It was not saved, so it can't be replayed. Have it sent again")
-    expect(text).toMatch(/Rejected: it was signed 12 min (\d\d) s before it arrived, 7 min \1 s too old\./)
-  })
-
   it('by another secret says which one it was checked with', async () => {
     const listening = await inspecting(machine())
     await send(listening.url, signed({ secret: 'whsec_another_secret' }))
@@ -115,16 +103,6 @@ describe('a refused delivery', () => {
     expect(text).toContain(`checked with the signing secret of PIXCTL_WEBHOOK_SECRET, …${SECRET.slice(-4)}.`)
     expect(text).toContain('compare its last four characters')
     expect(html).not.toContain(SECRET.slice(6))
-  })
-
-  it('is explained in the language of each browser, whichever asks first', async () => {
-    const listening = await inspecting(machine())
-    await send(listening.url, signed({ secret: SECRET.replace('whsec_', '') }))
-    const english = (await pageOf(listening)).text
-    const { text, html } = await listening.browsing.get('/refused/1', { 'accept-language': 'pt-BR' })
-    expect(english).toContain("Rejected: the signature doesn't match. It was signed with the secret without")
-    expect(text).toMatch(/Recusada: a assinatura não confere\. .* sem o prefixo whsec_/)
-    expect(html).toContain('<html lang="pt-BR">')
   })
 
   it('can hold anything, which is never markup', async () => {
@@ -170,13 +148,6 @@ describe('a saved delivery', () => {
     )
   })
 
-  it('without a target says why it is not forwarded', async () => {
-    const { browsing, url } = await inspecting(machine())
-    await send(url, signed({ delivery: 'dlv_a' }))
-    const page = await browsing.get('/deliveries/1')
-    expect(page.html).toContain('<span class="whole">--forward-to</span>')
-  })
-
   it('with a large body shows its start, with other bytes what is text, and gives all of it as a file', async () => {
     const { browsing, url } = await inspecting(machine())
     const body = `{"a":"${'x'.repeat(900_000)}"}`
@@ -208,10 +179,7 @@ describe('live updates', () => {
     await send(url, signed())
     let seen = ''
     while (!seen.includes('event: changed')) seen += (await reader.read()).value
-    const start = performance.now()
-    const { code } = await stop()
-    expect(code).toBe(130)
-    expect(performance.now() - start).toBeLessThan(CUT_SHORT_MS)
+    expect((await stop()).code).toBe(130)
     // Its end, or that the connection was cut: nothing keeps it open.
     await reader.closed.catch(() => {})
   })
@@ -226,20 +194,6 @@ describe('live updates', () => {
   })
 })
 
-describe('a parked delivery', () => {
-  it('is named as parked, counted, and found by that state', async () => {
-    const target = await openTarget(422)
-    const { url, browsing } = await inspecting(machine(), ['--forward-to', target.url, '--park-on', '422'])
-    expect((await browsing.get('/')).text).not.toContain('Parked')
-    await send(url, signed())
-    await expect.poll(async () => (await browsing.get('/')).text).toMatch(/Parked 1 .*parked, 422/)
-    expect(linksIn(await browsing.get('/?forward=parked'), 'deliveries')).toEqual(['/deliveries/1'])
-    expect(linksIn(await browsing.get('/?forward=pending'), 'deliveries')).toEqual([])
-    const { text } = await browsing.get('/deliveries/1')
-    expect(text).toContain('answered 422 after 1 attempt. Only a replay sends it again.')
-  })
-})
-
 describe('without the login', () => {
   it('there is nothing to see', async () => {
     const { browsing, url } = await inspecting(machine())
@@ -249,12 +203,5 @@ describe('without the login', () => {
       expect(answer.status).toBe(401)
       expect(await answer.text()).not.toContain('dlv_secret')
     }
-  })
-
-  it('and without the token no code is made', async () => {
-    const { browsing } = await inspecting(machine())
-    const answer = await browsing.send('/api/login-codes', { nonce: 'x'.repeat(22), proof: 'wrong' })
-    expect(answer.status).toBe(403)
-    expect(await answer.text()).not.toContain('login=')
   })
 })

@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from 'vitest'
 import { send, signed } from '../support/listener.ts'
-import { nowhere } from '../support/receivers.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { openTarget, SECRET } from '../webhooks/target.ts'
 import { inspecting } from './browsing.ts'
@@ -52,12 +51,6 @@ describe('a replay', () => {
     const { text } = await browsing.post('/deliveries/1/replay', { to: target.url })
     expect(text).toMatch(/Not done 127\.0\.0\.1:\d+ answered 422 to dlv_a/)
     expect(text).toContain('no such order')
-  })
-
-  it('that gets no answer says so', async () => {
-    const { browsing } = await opened()
-    const { text } = await browsing.post('/deliveries/1/replay', { to: await nowhere() })
-    expect(text).toMatch(/Not done No answer from 127\.0\.0\.1:\d+/)
   })
 
   it.each([

@@ -57,7 +57,3 @@ function Content({ shown, isCut }: { shown: Buffer; isCut: boolean }) {
     </Halves>
   )
 }
-
-export function bodyFile(kind: 'event' | 'refused', id: number): string {
-  return `${kind}-${id}.body`
-}

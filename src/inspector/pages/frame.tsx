@@ -1,5 +1,4 @@
 import type { Child } from 'hono/jsx'
-import { NoticeBox } from '#web/components/notice.tsx'
 import { Shell } from '#web/components/shell.tsx'
 import type { PageContext } from '#web/page.ts'
 import type { InspectorParts } from '../inspector.ts'
@@ -11,8 +10,6 @@ export interface Counts {
   rejected: number
   pending: number
   parked: number
-  /** Why some of what should be shown can't be; null if nothing is wrong. */
-  problem: string | null
 }
 
 interface FrameProps {
@@ -48,7 +45,6 @@ export function Frame({ page, parts, title, counts, query, children }: FrameProp
         ['e', ofEdit.key()],
       ]}
     >
-      {counts.problem && <NoticeBox kind="error" text={counts.problem} />}
       {children}
     </Shell>
   )

@@ -1,5 +1,6 @@
 import { type Inbox, isUnavailable, type ListedEvent } from '#inbox/inbox.ts'
-import { attempt, Failure, failureOf, localizedMessage } from '#lib/failure.ts'
+import { attempt, Failure, localizedMessage } from '#lib/failure.ts'
+import { isLoopback } from '#lib/plain-address.ts'
 import { type Answer, type Html, type PageContext, PageError } from '#web/page.ts'
 import { failureText } from '#web/problems.tsx'
 import type { Notice } from '#web/sessions.ts'
@@ -13,8 +14,7 @@ import { Editor, isEditable } from '../editor.ts'
 import type { InspectorParts } from '../inspector.ts'
 import { listQuery } from '../query.ts'
 import { replay } from '../replay.ts'
-import { isElsewhere, targetOf } from '../target.ts'
-import { bodyFile } from './body.tsx'
+import { targetOf } from '../target.ts'
 import { EventDetail, type ReplayForm } from './delivery.tsx'
 import { EditDetail, type EditForm } from './edit/edit.tsx'
 import { texts as ofEdit } from './edit/texts.ts'
@@ -28,7 +28,7 @@ const PAGE_SIZE = 50
 /** How long the form of an edited body may be, in bytes: in a form, a line break takes six, and most signs of JSON three. */
 const MOST_EDITED = 6 * 1024 * 1024 + 64 * 1024
 
-/** What the pages show, as far as it can be read. */
+/** What the pages show. */
 interface Opened extends Counts {
   inbox: Inbox | null
   refused: RejectedStore | null
@@ -46,9 +46,10 @@ export function addPages(site: Site, parts: InspectorParts): void {
   site.post('/deliveries/:id/edit', page => pages.sendEdited(page), MOST_EDITED)
 }
 
-/** A shared inbox that is away isn't a fault. */
+/** What can't be read is said by the page; a shared inbox that is away isn't a fault either. */
 export function asPageError(error: unknown): PageError | undefined {
-  return isUnavailable(error) ? new PageError(503, texts.inboxAway(), localizedMessage(error)) : undefined
+  if (isUnavailable(error)) return new PageError(503, texts.inboxAway(), localizedMessage(error))
+  return error instanceof Failure ? new PageError(500, texts.cannotBeRead(), failureText(error)) : undefined
 }
 
 class Pages {
@@ -103,14 +104,14 @@ class Pages {
   async body(page: PageContext): Promise<Response> {
     const { inbox } = await this.#open()
     const { id, body } = (await this.#find(page, inbox)).whole
-    return download(body, bodyFile('event', id))
+    return download(body, `event-${id}.body`)
   }
 
   async rejectedBody(page: PageContext): Promise<Response> {
     const { refused } = await this.#open()
     const { id, body } = findRejected(page, refused)
     if (body === null) throw new PageError(404, texts.noBody(), texts.noBodyKept())
-    return download(body, bodyFile('refused', id))
+    return download(body, `refused-${id}.body`)
   }
 
   /** Sends an event again: to another machine only after it was confirmed. */
@@ -212,26 +213,12 @@ class Pages {
     )
   }
 
-  /** Opens what there is. If one of the two can't be used, the other is shown. */
+  /** Opens what there is. */
   async #open(): Promise<Opened> {
     const { sources } = this.#parts
-    const problems: string[] = []
-    const opened = async <T,>(open: Promise<T>): Promise<T | null> => {
-      const found = await open.catch(failureOf)
-      if (!(found instanceof Failure)) return found
-      problems.push(found.localized)
-      return null
-    }
-    const [inbox, refused] = [await opened(sources.inbox()), await opened(sources.rejected())]
+    const [inbox, refused] = [await sources.inbox(), await sources.rejected()]
     const { pending = 0, parked = 0 } = (await inbox?.queue.stats()) ?? {}
-    return {
-      inbox,
-      refused,
-      pending,
-      parked,
-      rejected: refused?.list().length ?? 0,
-      problem: problems.length === 0 ? null : problems.join('. '),
-    }
+    return { inbox, refused, pending, parked, rejected: refused?.list().length ?? 0 }
   }
 
   /** A saved event by its number: its own ids may hold any characters. */
@@ -254,8 +241,8 @@ function askElsewhere(
   textFor: (host: string) => string,
 ): Answer | null {
   const { to } = values
-  if (!isElsewhere(to)) return null
-  const { host } = new URL(to)
+  const { host, hostname } = new URL(to)
+  if (isLoopback(hostname)) return null
   const confirm = { title: texts.otherMachine(), text: textFor(host), button: texts.sendItTo(host) }
   return page.ask(confirm, back, { ...values, confirmed: to })
 }

@@ -10,6 +10,7 @@ export const texts = {
   parkedOnes: both('Parked', 'Em espera'),
   profile: both('Profile {name}', 'Perfil {name}'),
   replayKey: both('Replay the open delivery, or open the row with the focus', 'Reenviar a entrega aberta, ou abrir a linha com o foco'),
+  cannotBeRead: both("What is kept can't be read", 'Não é possível ler o que está guardado'),
   inboxAway: both('The inbox is away', 'A caixa de entrada está fora do ar'),
   notFound: both('Not found', 'Não encontrado'),
   noSuchPage: both('There is no such page.', 'Esta página não existe.'),
