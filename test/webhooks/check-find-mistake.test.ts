@@ -6,7 +6,7 @@ import { english } from '#lib/language.ts'
 import { adviceOn } from '#webhooks/check/advice.ts'
 import { type Reply, runChecks } from '#webhooks/check/run-checks.ts'
 import { FakeClock } from '../support/clock.ts'
-import { CUT, judge, nowMs, run, SECRET, type Sent } from './checking.ts'
+import { judge, nowMs, run, SECRET, type Sent } from './checking.ts'
 
 /** The status of a receiver that makes a mistake with what is signed. */
 function mistaken(signed: (t: string, body: Buffer) => string, key: string | Buffer = SECRET) {
@@ -49,23 +49,15 @@ describe('the cause', () => {
     expect(english(report.mistake!.code)).toMatch(/^OpenSSL/)
   })
 
-  it('is not a body that is written again in a way that is not known', async () => {
-    const indented = (body: Buffer) => JSON.stringify(JSON.parse(`${body}`), null, 3)
-    const { report } = await run(mistaken((t, body) => `${t}.${indented(body)}`))
-    expect(report).toMatchObject({ mistake: null, noMistake: 'none' })
-  })
-
   it.each([
     ['undefined', 'secret_undefined'],
-    ['null', 'secret_null'],
-    ['None', 'secret_none'],
     ['', 'secret_empty'],
   ])('is %j in place of a secret: %s', async (key, name) => {
     const { report } = await run(mistaken((t, body) => `${t}.${body}`, key))
     expect(report.mistake!.name).toBe(name)
   })
 
-  it.each([CUT, 400, 403, 500])('is found behind %j instead of 401', async refusal => {
+  it.each([400, 403, 500])('is found behind %j instead of 401', async refusal => {
     const { report } = await run(sent => (bodyOnly(sent) === 204 ? 204 : refusal))
     expect(report.mistake!.name).toBe('body_only')
   })

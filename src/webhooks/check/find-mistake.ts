@@ -32,7 +32,7 @@ export type NoMistake =
 type SearchOptions = Pick<CheckOptions, 'secret' | 'clock' | 'onTry'> & {
   send(delivery: TestDelivery): Promise<Reply>
   /** The status that the valid delivery got. */
-  refusedWith: number | null
+  refusedWith: number
 }
 
 export async function findMistake(options: SearchOptions): Promise<Mistake | NoMistake> {
@@ -57,7 +57,7 @@ export async function findMistake(options: SearchOptions): Promise<Mistake | NoM
     const { status } = reply
     if (status === RATE_LIMITED) ended = 'rate_limited'
     runtime ??= reply.runtime ?? null
-    return isSuccess(status) || (REFUSALS.includes(refusedWith ?? 0) && !REFUSALS.includes(status))
+    return isSuccess(status) || (REFUSALS.includes(refusedWith) && !REFUSALS.includes(status))
   }
 
   const right: Form = []

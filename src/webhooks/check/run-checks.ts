@@ -26,10 +26,16 @@ export interface CheckResult {
   ms?: number
 }
 
-/** An answer, with how its body begins, and the language that it names; or in words why there was none. */
-export type Reply =
-  | { status: number; ms: number; start?: string; runtime?: Runtime | null }
-  | { problem: Text; timedOut: boolean }
+/** With how its body begins, and the language that it names. */
+interface Answer {
+  status: number
+  ms: number
+  start?: string
+  runtime?: Runtime | null
+}
+
+/** An answer, or in words why there was none. */
+export type Reply = Answer | { problem: Text; timedOut: boolean }
 
 export interface CheckOptions {
   /** Sends a delivery: headers as names and values in turn. If it rejects, the whole run ends. */
@@ -55,7 +61,7 @@ export interface CheckReport {
 interface Run {
   checks: CheckResult[]
   /** The answer to the valid delivery. */
-  valid: Reply | null
+  valid: Answer | null
   /** Whether it refuses what was signed some minutes ago: then it may refuse any other valid one too, by chance. */
   refusesRecent: boolean
 }
@@ -79,13 +85,13 @@ export async function runChecks(options: CheckOptions): Promise<CheckReport> {
     onCheck?.(name, index + 1, CASES.length)
     const reply = await line.send(make({ secret, nowMs: clock.now(), otherSecret: anotherSecret(), first }))
     run.checks.push(judged(check, reply, run))
-    if (name === 'valid_delivery') run.valid = reply
+    if (name === 'valid_delivery' && 'status' in reply) run.valid = reply
     if (name === 'recent_signature') run.refusesRecent = !isAccepted(reply)
   }
   run.checks.push(line.inTime())
   const found = await searchMistake(options, line, run)
   const { checks, valid } = run
-  const answer = (valid !== null && 'status' in valid && valid.start) || ''
+  const answer = valid?.start ?? ''
   if (typeof found === 'string') return { checks, mistake: null, noMistake: found, answer }
   return { checks, mistake: found, noMistake: null, answer }
 }
@@ -161,14 +167,12 @@ async function searchMistake(
   { checks, valid }: Run,
 ): Promise<Mistake | NoMistake | null> {
   const forged = checks.find(({ name }) => name === 'forged_signature')!
-  if (valid === null || isAccepted(valid) || !mayBeRefused(valid) || forged.passed !== null) return null
+  if (valid === null || !mayBeRefused(valid.status) || forged.passed !== null) return null
   if (line.isLate) return 'slow'
-  const refusedWith = 'status' in valid ? valid.status : null
-  return findMistake({ ...options, refusedWith, send: delivery => line.send(delivery) })
+  return findMistake({ ...options, refusedWith: valid.status, send: delivery => line.send(delivery) })
 }
 
 /** Whether this may be the answer of a program that found the signature wrong. */
-function mayBeRefused(reply: Reply): boolean {
-  if (!('status' in reply)) return !reply.timedOut
-  return reply.status >= 400 && ![404, 405, 429].includes(reply.status)
+function mayBeRefused(status: number): boolean {
+  return status >= 400 && ![404, 405, 429].includes(status)
 }
