@@ -9,9 +9,6 @@ export interface Signer {
   readonly description: string
 }
 
-/** Of so many secrets the end is shown. */
-const MOST_ENDS = 5
-
 /** By which a person recognizes it. */
 const secretEnd = (secret: string) => `…${secret.slice(-4)}`
 
@@ -38,10 +35,8 @@ export class SigningSecrets {
 
   /** In the language of when it is read: `the 2 signing secrets of PIXCTL_WEBHOOK_SECRET, …1111, …2222`. */
   get description(): string {
-    const { length } = this.values
-    const ends = this.values.slice(0, MOST_ENDS).map(secretEnd)
-    const more = length > MOST_ENDS ? ', …' : ''
-    return `${texts.signingSecrets(length, localized(this.#place))}, ${ends.join(', ')}${more}`
+    const ends = this.values.map(secretEnd).join(', ')
+    return `${texts.signingSecrets(this.values.length, localized(this.#place))}, ${ends}`
   }
 
   /** The secret of the first of these URLs that is a known endpoint; otherwise the first secret. */

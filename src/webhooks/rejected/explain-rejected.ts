@@ -5,11 +5,11 @@
  */
 
 import type { Clock } from '#lib/clock.ts'
-import type { RefusalReason } from '#lib/refusal-reason/texts.ts'
 import { type DeliveryRequest, receivedSignature } from '../verify-delivery.ts'
 import { explainSignature } from '../wrong-signature/explain.ts'
 import type { Hints } from '../wrong-signature/find-cause.ts'
 import { whyRefused } from './why-rejected.ts'
+import type { WaitingRejected } from './writer.ts'
 
 /** How long one search may take, in milliseconds: a body of the usual size takes a tenth of it. */
 const SEARCH_MS = 500
@@ -18,8 +18,6 @@ const AT_ONCE_MS = 1_500
 const RATE = 1 / 50
 /** The longest body, in bytes; the service's have 500. Nothing else is done while one change is made to it. */
 const MAX_SEARCHED_BODY = 8 * 1024
-/** How many may wait for the one that is under way. */
-const MOST_WAITING = 20
 
 export interface Explained {
   /** The causes of a wrong signature; null if not everything was tried. */
@@ -28,13 +26,8 @@ export interface Explained {
   why?: (() => string) | undefined
 }
 
-/** A refused delivery, answered already. The body is null if it was not read to its end. */
-export interface Answered {
-  reason: RefusalReason
-  /** ISO 8601. */
-  receivedAt: string
+export interface Answered extends Pick<WaitingRejected, 'reason' | 'receivedAt' | 'body'> {
   request: Pick<DeliveryRequest, 'headers'>
-  body: Buffer | null
 }
 
 export interface RefusedExplainerOptions {
@@ -47,7 +40,6 @@ export class RefusedExplainer {
   readonly #options: RefusedExplainerOptions
   #leftMs = AT_ONCE_MS
   #since: number
-  #waiting = 0
   #latest: Promise<unknown> = Promise.resolve()
 
   constructor(options: RefusedExplainerOptions) {
@@ -59,9 +51,7 @@ export class RefusedExplainer {
   async explain(answered: Answered): Promise<Explained> {
     const { reason, body } = answered
     if (reason !== 'signature_mismatch') return this.#explained(answered, [])
-    const isLong = body === null || body.length > MAX_SEARCHED_BODY
-    if (isLong || this.#waiting >= MOST_WAITING) return { hints: null }
-    this.#waiting++
+    if (body === null || body.length > MAX_SEARCHED_BODY) return { hints: null }
     const search = this.#latest.then(() => this.#search(answered, body))
     this.#latest = search
     return search
@@ -73,7 +63,6 @@ export class RefusedExplainer {
   }
 
   async #search(answered: Answered, body: Buffer): Promise<Explained> {
-    this.#waiting--
     const { clock } = this.#options
     const start = clock.monotonic()
     this.#leftMs = Math.min(AT_ONCE_MS, this.#leftMs + (start - this.#since) * RATE)

@@ -24,9 +24,6 @@ export const MAX_REJECTED = 200
 /** How much of a body is kept, in bytes. The service's have 500; in a flood, 200 of them are written each second. */
 export const MAX_REJECTED_BODY = 16 * 1024
 
-/** The -wal file is cut to this size after it was copied into the file, in bytes. */
-const MAX_WAL_BYTES = 1024 * 1024
-
 /** A delivery that was refused. What it says of itself is not verified. */
 export interface RejectedArrival {
   /** ISO 8601. */
@@ -92,9 +89,7 @@ export class RejectedStore {
     const errors = { newer: texts.newerRejected, unusable, contentLost }
     const database = await openProfileFile(dataDir, profile, REJECTED, errors)
     // A power cut may lose the latest ones, never the file.
-    database.exec(
-      `PRAGMA busy_timeout = ${busyMs}; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = ${MAX_WAL_BYTES};`,
-    )
+    database.exec(`PRAGMA busy_timeout = ${busyMs}; PRAGMA synchronous = NORMAL;`)
     return new RejectedStore(database)
   }
 
@@ -109,9 +104,8 @@ export class RejectedStore {
       this.#prepare('DELETE FROM rejected WHERE id <= (SELECT max(id) FROM rejected) - ?').run(
         MAX_REJECTED - arrivals.length,
       )
-      for (const { hints, body, ...arrival } of arrivals) {
-        const start = body?.subarray(0, MAX_REJECTED_BODY) ?? null
-        this.#prepare(INSERT).run({ ...arrival, hints: hints?.join(',') ?? null, body: start })
+      for (const { hints, ...arrival } of arrivals) {
+        this.#prepare(INSERT).run({ ...arrival, hints: hints?.join(',') ?? null })
       }
     })
   }

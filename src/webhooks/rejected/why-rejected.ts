@@ -38,14 +38,8 @@ interface RefusedNow {
 }
 
 /** What is kept of one, without its body. */
-export interface RefusedDelivery extends Omit<RefusedNow, 'header' | 'receivedMs'> {
-  /** The HTTP status of the answer. */
-  status: number
-  headers: string
-  /** ISO 8601. */
-  receivedAt: string
-  bodyBytes: number | null
-}
+export type RefusedDelivery = Omit<RefusedNow, 'header' | 'receivedMs'> &
+  Pick<Rejected, 'status' | 'headers' | 'receivedAt' | 'bodyBytes'>
 
 const { hints: ofHint } = signatures
 

@@ -65,11 +65,10 @@ export class RejectedWriter {
   add(rejected: WaitingRejected): void {
     if (this.#closed) return
     const { body, request } = rejected
-    const isLong = body !== null && body.length > MAX_REJECTED_BODY
     this.#waiting.push({
       ...rejected,
       // A copy of its start, so that the rest of it is freed.
-      body: isLong ? Buffer.from(body.subarray(0, MAX_REJECTED_BODY)) : body,
+      body: body && Buffer.from(body.subarray(0, MAX_REJECTED_BODY)),
       bodyBytes: body?.length ?? claimedLength(request.headers['content-length']),
     })
     if (this.#waiting.length > MAX_REJECTED) this.#waiting.shift()

@@ -79,15 +79,6 @@ describe('what a flood of forged deliveries can use', () => {
     )
   })
 
-  it('is the room for a few that wait: the others come at once', async () => {
-    const { search } = searching()
-    const found = Array.from({ length: 100 }, () => search.explain(forged()))
-    expect(await Promise.race([found[0], found[20]])).toEqual(NOT_SEARCHED)
-    const all = await Promise.all(found)
-    expect(all.map(({ hints }) => hints !== null)).toEqual(Array.from({ length: 100 }, (_, n) => n < 20))
-    expect((await search.explain(forged())).hints).toEqual([])
-  })
-
   it('is some time at once, then a fiftieth of the time that passes', async () => {
     // None of the searches ends by this clock: each takes half a second, and a little more.
     const { clock, search } = searching(50)

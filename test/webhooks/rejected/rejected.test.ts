@@ -1,8 +1,7 @@
 /** What is kept of deliveries that were refused, and how they are written. */
 
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { MAX_REJECTED, MAX_REJECTED_BODY, RejectedStore } from '#webhooks/rejected/store.ts'
 import { RejectedWriter, type WaitingRejected } from '#webhooks/rejected/writer.ts'
@@ -172,18 +171,6 @@ describe('a write', () => {
     expect(deliveries(await open(dataDir))).toEqual(latest)
   })
 
-  it('puts the new ones in the place of the old ones in the file', async () => {
-    const dataDir = temporaryFolder()
-    const sizes: number[] = []
-    for (let round = 0; round < 2; round++) {
-      const { writer } = startWriter(dataDir)
-      for (let n = 0; n < MAX_REJECTED; n++) writer.add(rejected(n, { body: Buffer.alloc(10_000) }))
-      await writer.close()
-      sizes.push(statSync(fileIn(dataDir)).size)
-    }
-    expect(sizes[1]).toBeLessThan(1.1 * sizes[0]!)
-  })
-
   it('of two listeners at once keeps the latest of both', async () => {
     const dataDir = temporaryFolder()
     const [one, other] = [startWriter(dataDir), startWriter(dataDir)]
@@ -215,21 +202,5 @@ describe('a write that fails', () => {
     await writer.close()
     expect(faults).toHaveLength(1)
     expect(deliveries(await open(dataDir))).toEqual(['dlv_4', 'dlv_3', 'dlv_2', 'dlv_1'])
-  })
-
-  it('because another process holds the file waits for it, with the latest', async () => {
-    const dataDir = temporaryFolder()
-    const store = await open(dataDir)
-    const { writer, faults, clock } = startWriter(dataDir)
-    using other = new DatabaseSync(fileIn(dataDir))
-    other.exec('BEGIN IMMEDIATE')
-    for (let n = 1; n <= MAX_REJECTED; n++) writer.add(rejected(n))
-    clock.advance(1_000)
-    await expect.poll(() => faults).toHaveLength(1)
-    writer.add(rejected(MAX_REJECTED + 1))
-    other.exec('ROLLBACK')
-    await writer.close()
-    expect(faults).toHaveLength(1)
-    expect(deliveries(store)).toEqual(Array.from({ length: MAX_REJECTED }, (_, n) => `dlv_${201 - n}`))
   })
 })
