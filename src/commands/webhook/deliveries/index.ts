@@ -2,7 +2,6 @@ import { boolean } from '@oclif/core/flags'
 import { BaseCommand } from '#cli/base-command.ts'
 import { exampleToday } from '#cli/flags/arguments.ts'
 import { inboxFlag, wholeNumber } from '#cli/flags/flags.ts'
-import { isTooShort, SHORTEST_PREFIX } from '#cli/flags/prefixes.ts'
 import type { ListedEvent } from '#inbox/inbox.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { seeRejected } from '../shared/rejected.ts'
@@ -60,8 +59,7 @@ export default class WebhookDeliveries extends BaseCommand {
     if (rows.length > 0) return
     const isFiltered = Object.values(filter).some(part => part !== undefined)
     if (isFiltered && ((await inbox?.reading.mark()) ?? 0) > 0) {
-      const isShort = flags.payment !== undefined && isTooShort(flags.payment)
-      out.note(isShort ? texts.noMatchShort(SHORTEST_PREFIX) : texts.noMatch())
+      out.note(texts.noMatch())
     } else {
       out.note(suggest('webhook listen', { say: texts.noneYet }))
       for (const step of await seeRejected(context)) out.note(step)

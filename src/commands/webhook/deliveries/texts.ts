@@ -24,7 +24,6 @@ export const texts = {
   toSeeOne: both('to see all of one', 'para ver uma completa'),
   onlyNewest: both('only the newest {limit} are shown; use --limit for more', 'só aparecem {limit}, a começar do mais novo; use --limit para ver mais'),
   noMatch: both('nothing matches', 'nada corresponde ao filtro'),
-  noMatchShort: both("nothing matches: the beginning of a payment's id needs at least {least} characters after pay_", 'nada corresponde ao filtro: o começo do id de um pagamento precisa de pelo menos {least} caracteres depois de pay_'),
   noneYet: both('no events yet; to receive some', 'ainda não há eventos; para receber'),
   /** After the state: the last attempt got no answer. */
   noAnswer: both('no answer', 'sem resposta'),
