@@ -1,4 +1,12 @@
-import type { Clock } from '#lib/clock.ts'
+import { type Clock, systemClock } from '#lib/clock.ts'
+
+/** A clock by which waiting takes a tenth of the time. */
+export const fastClock: Clock = {
+  now: () => systemClock.now(),
+  monotonic: () => systemClock.monotonic() * 10,
+  sleep: (ms, signal) => systemClock.sleep(ms / 10, signal),
+  setTimer: (ms, call) => systemClock.setTimer(ms / 10, call),
+}
 
 /** Called at a time, once; a sleep is a timer too. */
 interface Timer {

@@ -1,7 +1,6 @@
 /** How `webhook listen --forward-to` ends: by --max, and by a signal. */
 
 import { describe, expect, it } from 'vitest'
-import { CUT_SHORT_MS } from '../../e2e/ending.ts'
 import { forwardingListener, forwardStates } from '../../support/forwarding.ts'
 import { localListeningMachine, signed } from '../../support/listener.ts'
 import { errorOf, notesOf } from '../../support/pixctl.ts'
@@ -73,9 +72,7 @@ describe('Ctrl-C', () => {
     const listener = await forwardingListener(machine, target)
     await listener.send(signed({ delivery: 'dlv_1' }))
     await target.requests(1)
-    const start = performance.now()
     const { code, stderr } = await listener.end('SIGINT')
-    expect(performance.now() - start).toBeLessThan(CUT_SHORT_MS)
     expect(code).toBe(130)
     expect(stderr).toContain('1 received, 0 forwarded, 1 still pending')
     expect(await forwardStates(machine)).toMatchObject({ dlv_1: ['pending', expect.any(Number)] })
