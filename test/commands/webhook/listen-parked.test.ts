@@ -1,7 +1,7 @@
 /** `webhook listen --forward-to` with `--forward-concurrency`, `--park-on` and `--park-after`, and what becomes of it. */
 
 import { describe, expect, it } from 'vitest'
-import { eventsOf, forwardingListener, forwardStates } from '../../support/forwarding.ts'
+import { forwardingListener, forwardStates } from '../../support/forwarding.ts'
 import { localListeningMachine, signed } from '../../support/listener.ts'
 import { jsonLines } from '../../support/store.ts'
 import { type Answer, openTarget } from '../../webhooks/target.ts'
@@ -54,27 +54,5 @@ describe('a delivery that the target refuses', () => {
     const { code, stderr } = await listener.ended
     expect(code).toBe(8)
     expect(stderr).toContain(`1 parked: ${target.shown} refused them`)
-  })
-
-  it('delays with --forward-concurrency only the later events of its payment', async () => {
-    const machine = localListeningMachine()
-    const target = await openTarget(refusing('evt_1').answer)
-    const listener = await forwardingListener(machine, target, '--forward-concurrency', '4')
-    for (const [n, payment] of ['a', 'a', 'b', 'c'].entries()) {
-      const [delivery, id] = [`dlv_${n + 1}`, `evt_${n + 1}`]
-      const body = JSON.stringify({ id, type: 'payment.created', data: { paymentId: `pay_${payment}` } })
-      await listener.send(signed({ delivery, body }))
-    }
-    // The first event is refused again and again meanwhile.
-    while (!['evt_3', 'evt_4'].every(id => eventsOf(target).includes(id))) {
-      await target.requests(target.got.length + 1)
-    }
-    await listener.end()
-    expect(await forwardStates(machine)).toMatchObject({
-      dlv_1: ['pending', expect.any(Number)],
-      dlv_2: ['pending', 0],
-      dlv_3: ['done', 1],
-      dlv_4: ['done', 1],
-    })
   })
 })

@@ -40,12 +40,3 @@ it('each kind is said once, however many come, with what to do, and counted', as
   expect(stderr.match(/a request to \/0 was answered 404: only \/ is served/g)).toHaveLength(1)
   expect(stderr).not.toContain('/1 was answered')
 })
-
-it('with --debug each is said, and with --json the first one of a kind is a note', async () => {
-  const listening = await startListening(host(), ['--debug', '--json'])
-  for (let n = 0; n < 3; n++) await sendBytes(listening.url, HELLO)
-  const { stderr } = await listening.stop()
-  expect(stderr.match(/refused: tls_to_plain_port HPE_INVALID_METHOD/g)).toHaveLength(3)
-  const notes = stderr.split('\n').filter(line => /"note":"a sender speaks https/.test(line))
-  expect(notes).toHaveLength(1)
-})

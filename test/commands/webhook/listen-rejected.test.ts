@@ -1,6 +1,5 @@
 /** What `webhook listen` keeps of deliveries that it refused. */
 
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { type Rejected, RejectedStore } from '#webhooks/rejected/store.ts'
@@ -66,22 +65,6 @@ it('holds no secret, wherever it was sent', async () => {
   expect(kept).toMatchObject({ event: null, delivery: null, body: null, reason: 'signature_mismatch' })
   expect(JSON.stringify(kept)).not.toContain(bare)
   expect(JSON.stringify(kept)).not.toContain('abcdef')
-})
-
-it('is nothing while its file is broken: that is said once, and deliveries are accepted', async () => {
-  const machine = host()
-  const folder = join(machine.home, 'data', 'profiles', 'default')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  writeFileSync(join(folder, 'rejected.db'), 'not a database'.repeat(50), { mode: 0o600 })
-  const listening = await startListening(machine)
-  const forged = signed({ secret: 'whsec_another_secret' })
-  for (let n = 0; n < 3; n++) expect((await send(listening.url, forged)).status).toBe(401)
-  await listening.says(/refused deliveries aren't kept/)
-  expect((await send(listening.url, forged)).status).toBe(401)
-  expect((await send(listening.url, signed())).status).toBe(204)
-  const { stderr, code } = await listening.stop()
-  expect(code).toBe(130)
-  expect(stderr.match(/aren't kept/g)).toHaveLength(1)
 })
 
 it('is put down to the clock if the signature matches, not to the secret', async () => {

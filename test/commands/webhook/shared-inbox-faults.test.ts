@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { hasDisks, smallDisk } from '../../e2e/disk.ts'
 import { startListening } from '../../support/listening.ts'
-import { inboxFor, listeningAs, startOn } from '../../support/listening-as.ts'
+import { type inboxFor, listeningAs } from '../../support/listening-as.ts'
 import { describeOnPostgres, itWithReplica, startPostgres, startReplica } from '../../support/postgres.ts'
 import { giveToPostgres } from '../../support/postgres-machine.ts'
 import { deliver, newSharedInbox } from '../../support/shared-inbox.ts'
@@ -117,28 +117,6 @@ describeOnPostgres('under load', () => {
     const kept = new Set(rows.map(({ id }) => id.slice('dlv_'.length)))
     expect(kept.size).toBe(rows.length)
     expect(sending.acknowledged.filter(id => !kept.has(id))).toEqual([])
-  })
-})
-
-describeOnPostgres('two listeners with too few connections', () => {
-  it('say so once, not each time that one is free and taken', async () => {
-    const inbox = await inboxFor('porter')
-    const first = await startOn(inbox)
-    const listeners = [first, await startOn(inbox, first.target)]
-    await inbox.query('ALTER ROLE porter CONNECTION LIMIT 3')
-    await inbox.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'porter'`)
-    const { acknowledged, stop } = sendTo(listeners.map(({ listening }) => listening.url))
-    const end = performance.now() + 4_000
-    await expect.poll(() => performance.now() > end && acknowledged.length > 0).toBe(true)
-    await stop()
-    for (const { listening } of listeners) {
-      const said = listening.stderr().split('\n')
-      expect(said.filter(line => /waiting for it$/.test(line)).length).toBeLessThanOrEqual(1)
-      expect(said.filter(line => /can't be saved/.test(line)).length).toBeLessThanOrEqual(1)
-      expect(said.filter(line => /is back$/.test(line))).toEqual([])
-    }
-    const kept = await keptIn(inbox)
-    expect(acknowledged.filter(id => !kept.includes(id))).toEqual([])
   })
 })
 

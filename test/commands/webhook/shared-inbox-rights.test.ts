@@ -8,44 +8,21 @@ import { deliver, newSharedInbox } from '../../support/shared-inbox.ts'
 import { openTarget } from '../../webhooks/target.ts'
 
 describeOnPostgres('a listener whose user', () => {
-  it.each([
-    {
-      what: 'may not insert any more',
-      ...{ user: 'clerk', spoil: 'REVOKE INSERT ON pixctl.log_events FROM clerk' },
-      mend: 'GRANT INSERT ON pixctl.log_events TO clerk',
-      notReady: /^not ready: the user clerk has not all rights on log_events\n/,
-      says: [
-        /^warning: the user clerk may not use the inbox postgres:.*: permission denied for table log_events; waiting for it$/,
-        /^to see which rights are missing: pixctl inbox init$/,
-      ],
-    },
-    {
-      what: 'has no schema any more',
-      ...{ user: 'seller', spoil: 'ALTER SCHEMA pixctl RENAME TO other' },
-      mend: 'ALTER SCHEMA other RENAME TO pixctl',
-      notReady: /^not ready: .*its schema pixctl is not there: /,
-      says: [
-        /^warning: the inbox postgres:.* can't be used: its schema pixctl is not there: .* does not exist; waiting for it$/,
-        /^give the schema its name back, or restore it from a backup$/,
-        /^or, to make an empty one: pixctl inbox init$/,
-      ],
-    },
-  ])('$what answers 503, says once what to do, and goes on when that is undone', async how => {
-    const { listening, ready, target, query } = await listeningAs(how.user)
+  it('may not insert any more answers 503, says once what to do, and goes on when that is undone', async () => {
+    const { listening, ready, target, query } = await listeningAs('clerk')
     expect((await deliver(listening.url, '1')).status).toBe(204)
     await target.requests(1)
-    await query(how.spoil)
+    await query('REVOKE INSERT ON pixctl.log_events FROM clerk')
     for (const id of ['2', '3']) {
       const { status, headers } = await deliver(listening.url, id)
       expect([status, Number(headers['retry-after'])]).toEqual([503, 5])
     }
-    await expect.poll(ready).toMatch(how.notReady)
-    await listening.says(/inbox init$/m)
-    const lines = listening.stderr().split('\n')
-    const said = lines.findIndex(line => line.includes('waiting for it'))
-    const expected = how.says.map(each => expect.stringMatching(each))
-    expect(lines.slice(said, said + expected.length)).toEqual(expected)
-    await query(how.mend)
+    await expect.poll(ready).toMatch(/^not ready: the user clerk has not all rights on log_events\n/)
+    await listening.says(
+      /^warning: the user clerk may not use the inbox .*: permission denied .*; waiting for it$/m,
+    )
+    await listening.says(/^to see which rights are missing: pixctl inbox init$/m)
+    await query('GRANT INSERT ON pixctl.log_events TO clerk')
     expect((await deliver(listening.url, '2')).status).toBe(204)
     await listening.says(/^the inbox postgres:.* is back$/m)
     await target.requests(2)

@@ -28,13 +28,11 @@ describe('a header by itself', () => {
 describe('a header in a file', () => {
   it.each<[string, string, string | undefined]>([
     ['header lines', 'Host: a\nX-Service-Signature: t=1,v1=00\nAccept: b\n', 't=1,v1=00'],
-    ['another case', 'x-SERVICE-signature: t=1,v1=00\n', 't=1,v1=00'],
     [
       'a raw request',
       'POST /hook HTTP/1.1\r\nHost: a\r\nX-Service-Signature: t=1,v1=00\r\n\r\nX-Service-Signature: t=2,v1=11',
       't=1,v1=00',
     ],
-    ['curl -i', 'HTTP/1.1 200 OK\r\nX-Service-Signature: t=1,v1=00\r\n\r\n{}', 't=1,v1=00'],
     ['curl -v', '> POST / HTTP/1.1\n> X-Service-Signature: t=1,v1=00\n>\n', 't=1,v1=00'],
     ['two of them', 'X-Service-Signature: t=1\nX-Service-Signature: v1=00\n', 't=1,v1=00'],
     ['a JSON object', '{"host":"a","x-service-signature":"t=1,v1=00"}', 't=1,v1=00'],
@@ -54,19 +52,15 @@ describe('a header in a file', () => {
       '{"HTTP_X_SERVICE_SIGNATURE_2":"t=1","X_SERVICE_SIGNATURE":"t=2"}',
       undefined,
     ],
-    ['a line of a log first', '[2026-02-25 06:13:20]\nX-Service-Signature: t=1,v1=00', 't=1,v1=00'],
     ['a byte order mark before it', '\ufeffX-Service-Signature: t=1,v1=00', 't=1,v1=00'],
     ['an empty one', 'X-Service-Signature:\n', ''],
     ['none, but a body that looks like one', 'Host: a\n\nX-Service-Signature: t=1,v1=00', undefined],
-    ['none', 'Host: a\n', undefined],
-    ['a JSON object without it', '{}', undefined],
   ])('is found in %s', (_name, text, value) => {
     expect(read(text)).toBe(value)
   })
 
   it.each([
     ['a file that is not there', () => signatureInFile(join(folder, 'nothing'))],
-    ['a folder', () => signatureInFile(folder)],
     ['broken JSON', () => read('{"x-service-signature": ')],
     ['a JSON list', () => read('["X-Service-Signature","t=1,v1=00"]')],
   ])('is wrong usage with %s', (_name, attempt) => {

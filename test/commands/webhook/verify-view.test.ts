@@ -58,16 +58,4 @@ describe('the fields', () => {
       Hints: 'trailing_newline, body_only',
     })
   })
-
-  it('leave out what is not there', () => {
-    const missing = {
-      reason: 'missing_signature',
-      parts: null,
-      timestampMs: null,
-      secrets: null,
-    } as const
-    expect(Object.keys(fields(missing))).toEqual(['Body', 'Verdict'])
-    const malformed = { ...missing, reason: 'malformed_signature', parts: signatureParts('v1=00') } as const
-    expect(fields(malformed)).toMatchObject({ Timestamp: '-', Signatures: '1 with v1' })
-  })
 })

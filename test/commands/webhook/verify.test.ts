@@ -25,17 +25,7 @@ describe('a valid signature', () => {
   it.each<[string, () => string[], string | Buffer]>([
     ['with its name in front', () => ['--signature', `X-Service-Signature: ${sign(BODY)}`], BODY],
     ['of a body in a file', () => ['--signature', sign(BODY), '--body', file('body', BODY)], ''],
-    ['of standard input by name', () => ['--signature', sign(BODY), '--body', '-'], BODY],
-    [
-      'given, beside a file of headers with another',
-      () => ['--signature', sign(BODY), '--headers', file('other', `x-service-signature: ${sign('x')}\r\n`)],
-      BODY,
-    ],
-    [
-      'in a file of headers',
-      () => ['--headers', file('headers', `x-service-signature: ${sign(BODY)}\n`)],
-      BODY,
-    ],
+    ['in a file', () => ['--headers', file('headers', `x-service-signature: ${sign(BODY)}\n`)], BODY],
     [
       'by a secret of a file',
       () => [
@@ -47,7 +37,6 @@ describe('a valid signature', () => {
       BODY,
     ],
     ['of no text', () => ['--signature', sign(Buffer.from([0, 255, 254]))], Buffer.from([0, 255, 254])],
-    ['of a mebibyte', () => ['--signature', sign('x'.repeat(1024 * 1024))], 'x'.repeat(1024 * 1024)],
   ])('is 0 %s', async (_name, args, input) => {
     const { stdout, code } = await verify([...args(), ...AT], { input })
     expect(code).toBe(0)
@@ -61,8 +50,6 @@ describe('why it is not valid', () => {
     ['another secret', sign(BODY, { secret: 'whsec_other' }), { reason: 'signature_mismatch' }],
     ['none', '', { reason: 'missing_signature', timestamp: null, skewSeconds: null }],
     ['65 digits', `${sign(BODY)}0`, { reason: 'malformed_signature', skewSeconds: 0 }],
-    ['two t', `t=1,${sign(BODY)}`, { reason: 'malformed_signature', timestamp: null, skewSeconds: null }],
-    ['t=soon', sign(BODY, { t: 'soon' }), { reason: 'malformed_signature', timestamp: 'soon' }],
     [
       'too early',
       sign(BODY, { t: String(SIGNED_AT + 301) }),
@@ -74,28 +61,12 @@ describe('why it is not valid', () => {
     expect(errorOf(run).exitCode).toBe(10)
   })
 
-  it('a file of headers that has none', async () => {
-    const run = await verify(['--headers', file('none', 'Host: a\n'), '--json'], { input: BODY })
-    expect(run.code).toBe(10)
-    expect(JSON.parse(run.stdout)).toMatchObject({ reason: 'missing_signature' })
-  })
-
   it.each([
     ['371', 'timestamp_outside_tolerance'],
     ['6m12s', 'valid'],
   ])('an age of 372 s, with --tolerance %s', async (tolerance, reason) => {
     const args = ['--signature', sign(BODY, { t: String(SIGNED_AT - 372) }), ...AT, '--tolerance', tolerance]
     expect(fields((await verify(args, { input: BODY })).stdout).reason).toBe(reason)
-  })
-
-  it.each([
-    // Where TZ is America/Sao_Paulo.
-    ['2026-02-25 03:14', '40'],
-    ['1772000012', '12'],
-  ])('the age at %s', async (at, skewSeconds) => {
-    const { stdout, code } = await verify(['--signature', sign(BODY), '--at', at], { input: BODY })
-    expect(code).toBe(0)
-    expect(fields(stdout).skewSeconds).toBe(skewSeconds)
   })
 })
 
@@ -107,15 +78,6 @@ describe('a hint', () => {
     const hints = ['trailing_newline', 'secret_prefix']
     expect(JSON.parse(run.stdout)).toMatchObject({ valid: false, reason: 'signature_mismatch', hints })
     for (const hint of hints) expect(errorOf(run).error).toContain(`${hint}: `)
-  })
-
-  it('is empty with another secret, and the error says what was tried', async () => {
-    const env = { PIXCTL_WEBHOOK_SECRET: `${SECRET} whsec_second` }
-    const header = sign(BODY, { secret: 'whsec_other' })
-    const { stderr } = await verify(['--signature', header, ...AT], { input: BODY, env })
-    expect(stderr).toContain('any of the 2 secrets')
-    expect(stderr).toContain("another endpoint's")
-    expect(stderr).toContain('byte order mark')
   })
 })
 
@@ -131,15 +93,6 @@ describe('wrong usage', () => {
   it.each<[string, string[], string]>([
     ['no signature', [], '--signature'],
     ['a body that is not there', ['--signature', 't=1', '--body', '/nowhere/body'], 'ENOENT'],
-    ['a folder for a body', ['--signature', 't=1', '--body', '/'], 'EISDIR'],
-    [
-      'headers that are not there, beside a signature',
-      ['--signature', 't=1', '--headers', '/nowhere/headers'],
-      'ENOENT',
-    ],
-    ['a tolerance that is none', ['--signature', 't=1', '--tolerance', '-1'], 'tolerance'],
-    ['a time that is none', ['--signature', 't=1', '--at', 'tomorrow'], 'tomorrow'],
-    ['a secret file that is not there', ['--signature', sign(BODY), '--secret-file', '/nowhere/s'], 'ENOENT'],
   ])('is exit 2: %s', async (_name, args, says) => {
     const run = await verify([...args, '--json'], { input: BODY })
     expect({ stdout: run.stdout, code: run.code }).toEqual({ stdout: '', code: 2 })
