@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DOCUMENTED_TYPES, deliveryHeaders } from '#contract/delivery.ts'
 import { isPaymentEvent, isPaymentResponse } from '#contract/generated/validators.js'
 import { centavos, fromReais } from '#contract/money.ts'
-import { testEvent, testId } from '#webhooks/events.ts'
+import { testEvent } from '#webhooks/events.ts'
 
 const nowMs = Date.parse('2026-03-10T12:00:00.000Z')
 const PAYMENT_TYPES = DOCUMENTED_TYPES.filter(type => type.startsWith('payment.'))
@@ -24,11 +24,6 @@ describe.each(PAYMENT_TYPES)('%s', type => {
     const { id, storeId, data } = testEvent(type, { nowMs })
     for (const each of [id, storeId, data.id, data.paymentId]) expect(each).toMatch(/^pixctl_test_\w+$/)
     expect(data.id).toBe(data.paymentId)
-  })
-
-  it('is of the payment that was named', () => {
-    const { data } = testEvent(type, { nowMs, paymentId: 'pay_1' })
-    expect(data).toMatchObject({ id: 'pay_1', paymentId: 'pay_1' })
   })
 })
 
@@ -60,11 +55,6 @@ it('deposit.approved has the shape of the wallet form', () => {
 
 it.each(['endpoint.test', 'connection.test'])('%s tells of no payment', type => {
   expect(testEvent(type, { nowMs }).data).toEqual({})
-})
-
-it('no two ids are the same', () => {
-  const ids = Array.from({ length: 1000 }, () => testId('dlv'))
-  expect(new Set(ids).size).toBe(1000)
 })
 
 it('a delivery has the headers of docs/service.md, 6.2, and no signature if it has none', () => {

@@ -1,11 +1,9 @@
 /** The server of a webhook endpoint, over real sockets. */
 
-import { once } from 'node:events'
-import { request as httpsRequest } from 'node:https'
 import { describe, expect, it } from 'vitest'
 import { TryLater } from '#webhooks/receiver.ts'
 import { isListening } from '../support/http.ts'
-import { connectTo, requestText, startReceiver, TLS } from './receiver.ts'
+import { connectTo, requestText, startReceiver } from './receiver.ts'
 
 describe('a connection', () => {
   it('carries one request after another, and ends with one that is sent ahead', async () => {
@@ -22,20 +20,6 @@ describe('a connection', () => {
     expect(server.kept.map(({ delivery }) => delivery)).toEqual(['dlv_1', 'dlv_2'])
   })
 
-  it('that does not speak HTTP is answered 400, and others are served', async () => {
-    const server = await startReceiver()
-    const length = 'POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n'
-    for (const rubbish of ['\x16\x03\x01\x00', 'GET\r\n\r\n', length]) {
-      const connection = await connectTo(server)
-      connection.socket.write(rubbish, 'latin1')
-      await connection.closed()
-      expect(connection.statuses).toEqual([400])
-    }
-    const connection = await connectTo(server)
-    connection.socket.write(requestText('dlv_1'))
-    expect(await connection.answers(1)).toEqual([204])
-  })
-
   it('that is cut while its delivery is being kept leaves it kept, and the server running', async () => {
     let finish = () => {}
     const server = await startReceiver(() => new Promise(resolve => (finish = resolve)))
@@ -50,17 +34,6 @@ describe('a connection', () => {
     await server.taken(2)
     finish()
     expect(await other.answers(1)).toEqual([204])
-  })
-
-  it('that expects to be asked for its body is asked', async () => {
-    const server = await startReceiver()
-    const expecting = 'Expect: 100-continue\r\n'
-    const connection = await connectTo(server)
-    const [head, body] = requestText('dlv_1', { body: '{"a":1}', head: expecting }).split('\r\n\r\n')
-    connection.socket.write(`${head}\r\n\r\n`)
-    expect(await connection.answers(1)).toEqual([100])
-    connection.socket.write(body!)
-    expect(await connection.answers(2)).toEqual([100, 204])
   })
 })
 
@@ -142,25 +115,5 @@ describe('when it stops', () => {
     expect(inHand.text).toContain('Connection: close')
     expect([halfway.text, idle.text]).toEqual(['', ''])
     expect(server.kept.map(({ delivery }) => delivery)).toEqual(['dlv_1'])
-  })
-})
-
-describe('with a certificate', () => {
-  it('it speaks HTTPS', async () => {
-    const { receiver } = await startReceiver(undefined, { tls: TLS })
-    const [head = '', body] = requestText('dlv_1').split('\r\n\r\n')
-    const [, , ...lines] = head.split('\r\n')
-    const outgoing = httpsRequest({
-      method: 'POST',
-      host: '127.0.0.1',
-      port: receiver.port,
-      headers: Object.fromEntries(lines.map(line => line.split(': '))),
-      rejectUnauthorized: false,
-      agent: false,
-    })
-    outgoing.end(body)
-    const [response] = await once(outgoing, 'response')
-    expect(response.statusCode).toBe(204)
-    response.resume()
   })
 })

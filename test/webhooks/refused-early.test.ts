@@ -42,13 +42,11 @@ const openssl =
   (port: number) =>
     askWithOpenssl(port, ...options)
 const END = 'HTTP/1.1\r\nConnection: close\r\n\r\n'
-const PROXY = `PROXY TCP4 192.0.2.1 192.0.2.2 1 2\r\n${HEAD}\r\n`
 
 it.each<[string, string, 'http' | 'https', (port: number) => Promise<unknown>, RegExp?]>([
   ['headers_too_large', '20 KB', 'http', text(`${HEAD}X: ${'a'.repeat(20_000)}\r\n\r\n`), /^HTTP\/1\.1 431 /],
   ['not_http', 'a greeting', 'http', text('HELO x\r\n\r\n'), /^HTTP\/1\.1 400 /],
   ['not_http', 'the preface of HTTP/2', 'http', text('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), /^HTTP\/1\.1 400 /],
-  ['not_http', 'what a proxy sends first', 'http', text(PROXY), /^HTTP\/1\.1 400 /],
   ['incomplete', 'half a body', 'http', text(`${HEAD}Content-Length: 9\r\n\r\nab`)],
   ['tls_to_plain_port', 'TLS', 'http', openssl()],
   ['plain_to_tls_port', 'HTTP without TLS', 'https', text(`${HEAD}\r\n`)],
@@ -56,7 +54,6 @@ it.each<[string, string, 'http' | 'https', (port: number) => Promise<unknown>, R
   ['tls_failed', 'only HTTP/2 over TLS', 'https', openssl('-alpn', 'h2')],
   ['certificate_distrusted', 'said so', 'https', openssl('-verify_return_error', '-verify', '1')],
   ['closed_without_request', 'a sender in Node that doesn’t trust it', 'https', port => askWithNode(port)],
-  ['closed_without_request', 'TLS 1.2', 'https', port => askWithNode(port, { maxVersion: 'TLSv1.2' })],
   ['other_method', 'CONNECT', 'http', text('CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'), /^HTTP\/1\.1 405 /],
   ['other_method', 'GET', 'http', text(`GET / ${END}`), /^HTTP\/1\.1 405 /],
   ['other_path', 'another path', 'http', text(`POST /x ${END}`), /^HTTP\/1\.1 404 /],

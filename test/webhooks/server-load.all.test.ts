@@ -98,18 +98,6 @@ describe('more large deliveries at once than fit into memory', () => {
   })
 })
 
-it('takes large bodies one after another, more than fit into memory at once', async () => {
-  const server = await startReceiver()
-  const body = JSON.stringify('x'.repeat(1_000_000))
-  // All together are more than the 64 MiB that may be held.
-  for (let n = 0; n < 68; n++) {
-    const connection = await connectTo(server)
-    connection.socket.write(requestText(`dlv_${n}`, { body }))
-    expect(await connection.answers(1)).toEqual([204])
-    connection.socket.destroy()
-  }
-})
-
 describe('connections that never finish their TLS handshake', () => {
   it('keep no other client out', async () => {
     const server = await startReceiver(undefined, { tls: TLS, maxConnections: 512 })

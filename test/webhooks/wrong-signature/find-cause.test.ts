@@ -49,27 +49,16 @@ const SLASHED = COMPACT.replace('/', '\\/')
 describe('a hint for what was changed', () => {
   it.each<[hints: string, what: string, signed: string, given: string]>([
     ['trailing_newline', 'a line feed was added', COMPACT, `${COMPACT}\n`],
-    ['trailing_newline', 'CR LF was added', COMPACT, `${COMPACT}\r\n`],
-    ['trailing_newline', 'a line feed was lost', `${COMPACT}\n`, COMPACT],
     ['trailing_newline', 'CR LF was lost', `${COMPACT}\r\n`, COMPACT],
-    ['trailing_newline', 'the CR of the end was lost', `${COMPACT}\r\n`, `${COMPACT}\n`],
     ['line_endings', 'CR LF became LF', PRETTY.replaceAll('\n', '\r\n'), PRETTY],
-    ['line_endings', 'LF became CR LF', PRETTY, PRETTY.replaceAll('\n', '\r\n')],
     ['byte_order_mark', 'a mark was added', COMPACT, `\ufeff${COMPACT}`],
-    ['byte_order_mark', 'a mark was lost', `\ufeff${COMPACT}`, COMPACT],
     ['unicode_escapes', 'letters were escaped', COMPACT, ASCII],
     ['unicode_escapes', 'letters were escaped no more', ASCII, COMPACT],
-    ['unicode_escapes', 'escapes were put in capitals', ASCII, ASCII.replace('e9', 'E9')],
-    ['unicode_escapes', 'an ampersand was escaped', COMPACT, COMPACT.replace('&', '\\u0026')],
-    ['unicode_escapes', 'an ampersand was escaped no more', COMPACT.replace('&', '\\u0026'), COMPACT],
     ['unicode_escapes', 'quotes were escaped', '{"a":"\\"\\\\u0041"}', '{"a":"\\u0022\\u005cu0041"}'],
     ['reserialized_json', 'it was indented', COMPACT, PRETTY],
-    ['reserialized_json', 'it was indented by tabs', COMPACT, JSON.stringify(parsed, null, '\t')],
     ['reserialized_json', 'two spaces became none', PRETTY, COMPACT],
-    ['reserialized_json', 'four spaces became none', JSON.stringify(parsed, null, 4), COMPACT],
     ['reserialized_json', '10.50 became 10.5', COMPACT.replace('10.5', '10.50'), COMPACT],
     ['reserialized_json', '10.5 became 10.50', COMPACT, COMPACT.replace('10.5', '10.50')],
-    ['reserialized_json', '10.0 became 10', COMPACT.replace('10.5', '10.0'), COMPACT.replace('10.5', '10')],
     [
       'reserialized_json',
       'it was indented, with its digits and escapes',
@@ -77,7 +66,6 @@ describe('a hint for what was changed', () => {
       '{\n"a": [ 1e2, "\\u00E9\\/"]}',
     ],
     ['reserialized_json', 'slashes were escaped', COMPACT, SLASHED],
-    ['reserialized_json', 'slashes were escaped no more', SLASHED, COMPACT],
     // As the programs themselves print the same data.
     [
       'reserialized_json',
@@ -99,7 +87,6 @@ describe('a hint for what was changed', () => {
     ],
     ['reserialized_json', 'jq printed it, and a mark was added', COMPACT, `\ufeff${PRETTY}\n`],
     ['trailing_newline reserialized_json', 'jq printed a line with its end', `${ASCII}\n`, `${PRETTY}\n`],
-    ['trailing_newline byte_order_mark', 'a mark and an end were added', COMPACT, `\ufeff${COMPACT}\n`],
     ['trailing_newline line_endings', 'an editor of Windows saved it', 'a\nb', 'a\r\nb\r\n'],
   ])('%s is given when %s', async (hints, _what, signed, given) => {
     expect(await cause(signed, given)).toEqual(hints.split(' '))
@@ -119,8 +106,6 @@ describe('a hint for what was changed', () => {
 
   it.each<[string, Buffer]>([
     ['binary', Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))],
-    ['nothing', Buffer.alloc(0)],
-    ['broken JSON', Buffer.from('{"a":')],
     ['a mebibyte of no text', Buffer.alloc(1024 * 1024, 0xff)],
   ])('is given of bytes that are no JSON too: %s', async (_name, body) => {
     expect(await cause(body, Buffer.concat([body, Buffer.from('\n')]))).toEqual(['trailing_newline'])
