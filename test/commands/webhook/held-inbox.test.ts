@@ -3,28 +3,39 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
-import { fastClock } from '../../support/clock.ts'
+import { FakeClock } from '../../support/clock.ts'
 import { startListening } from '../../support/listening.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { deliver } from '../../support/shared-inbox.ts'
 import { rows } from '../../support/store.ts'
 import { SECRET } from '../../webhooks/target.ts'
 
-it('answers 503, says once why, and goes on by itself', async () => {
+it('answers 503 before the service gives up, says once why, and goes on by itself', async () => {
   const machine = new LocalMachine({ PIXCTL_WEBHOOK_SECRET: SECRET })
   onTestFinished(() => machine[Symbol.dispose]())
-  const listening = await startListening(machine.host({ clock: fastClock }), ['--monitor', '0'])
+  const clock = new FakeClock(Date.now())
+  const listening = await startListening(machine.host({ clock }), ['--monitor', '0'])
   const [, monitor] = await listening.says(/monitor at (\S+)/)
-  const isReady = async () => (await fetch(new URL('/readyz', monitor))).text()
+  const isReady = async () => {
+    let isOver = false
+    const asked = fetch(new URL('/readyz', monitor)).then(answer => answer.text())
+    asked.finally(() => {
+      isOver = true
+    })
+    while (!isOver) await clock.advanceAsync(100)
+    return asked
+  }
   expect((await deliver(listening.url, '1')).status).toBe(204)
   const state = new DatabaseSync(join(machine.dataDir, 'profiles', 'default', 'state.db'))
   onTestFinished(() => state.close())
   state.exec('BEGIN EXCLUSIVE')
   const [first, second] = [deliver(listening.url, '2'), deliver(listening.url, '3')]
-  await expect.poll(isReady).toMatch(/^not ready: no answer from the inbox/)
+  await clock.asleep(5)
+  await clock.advanceAsync(9_000)
   for (const { status, headers } of [await first, await second]) {
     expect([status, Number(headers['retry-after'])]).toEqual([503, 5])
   }
+  expect(await isReady()).toMatch(/^not ready: /)
   const warnings = listening.stderr().match(/^warning: .*$/gm)
   expect(warnings).toEqual([
     "warning: deliveries can't be saved (another program holds the file of the inbox): " +
