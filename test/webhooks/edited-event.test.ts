@@ -82,12 +82,10 @@ describe('the type', () => {
 
 it.each([
   ['', 'the body is empty'],
-  ['\n', 'the body is empty'],
   ['{"a":1,}', 'the body is not JSON'],
   ['[{"type":"a"}]', 'not a JSON object'],
   ['10.50', 'not a JSON object'],
   ['['.repeat(500_000) + ']'.repeat(500_000), 'the body is not JSON'],
-  ['"payment.approved"', 'not a JSON object'],
   [`{"type":"a","b":"${'x'.repeat(1024 * 1024)}"}`, 'larger than 1 MiB'],
   [`{"type":"a","b":"${'x'.repeat(1024 * 1024 - 30)}"}`, 'larger than 1 MiB'],
 ])('%# is refused', (text, says) => {

@@ -53,10 +53,6 @@ it('deposit.approved has the shape of the wallet form', () => {
   })
 })
 
-it.each(['endpoint.test', 'connection.test'])('%s tells of no payment', type => {
-  expect(testEvent(type, { nowMs }).data).toEqual({})
-})
-
 it('a delivery has the headers of docs/service.md, 6.2, and no signature if it has none', () => {
   expect(deliveryHeaders('payment.approved', { id: 'd', signature: 't=1,v1=00' })).toEqual([
     ...['Content-Type', 'application/json'],

@@ -22,13 +22,10 @@ describe('the secret that signs', () => {
   it.each([
     ['http://127.0.0.1:4242/', ONE],
     ['http://localhost:4242', ONE],
-    ['http://[::1]:4242/', ONE],
-    ['http://0.0.0.0:4242/', ONE],
     ['http://127.0.0.1:4243/hooks?shop=1', TWO],
     // No endpoint: the first one.
     ['http://127.0.0.1:4243/hooks', ONE],
     ['http://127.0.0.1:4244/', ONE],
-    ['https://shop.example/', ONE],
   ])('for %s is its endpoint’s', (url, secret) => {
     expect(all.signer(url).secret).toBe(secret)
   })
