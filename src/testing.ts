@@ -10,14 +10,14 @@ import { type Language, localized } from '#lib/language.ts'
 import { MEMORY } from '#lib/sandbox/data.ts'
 import type { Sandbox as Running } from '#sandbox/index.ts'
 import { check, checkNode, checkOptions, MAX_WAIT_MS } from './testing/arguments.ts'
-import { type Call, callOf, errorWith, worded } from './testing/errors.ts'
+import { type Call, errorWith, worded } from './testing/errors.ts'
 import { texts } from './testing/texts.ts'
 import type * as api from './testing/types.ts'
 
 export { signDelivery, verifySignature } from './testing/signatures.ts'
 
 export const startSandbox: typeof api.startSandbox = async (options = {}) => {
-  const here = callOf(startSandbox, options?.language)
+  const here = { from: startSandbox, language: options?.language }
   try {
     checkOptions(options)
     checkNode(process.versions.node)
@@ -78,7 +78,7 @@ function caller(language: Language, checkRunning: (call: Call) => void) {
     argument?: 'id' | 'amount' | 'fault' | 'filter',
   ) =>
     async function called(...values: Values): Promise<Result> {
-      const here = callOf(called, language, values[0])
+      const here = { from: called, language, id: values[0] }
       checkRunning(here)
       try {
         if (argument) check(argument, values[0])
@@ -100,7 +100,7 @@ function controls(sandbox: Running, language: Language, operations: Operations):
     return stopped
   }
   function newLoginUrl(): string {
-    checkRunning(callOf(newLoginUrl, language))
+    checkRunning({ from: newLoginUrl, language })
     return sandbox.newLoginUrl() ?? dashboardUrl
   }
   const controlled = { parts, first: parts.stores.first, operations, call: caller(language, checkRunning) }

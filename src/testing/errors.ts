@@ -9,16 +9,7 @@ export interface Call {
   from: (...values: never[]) => unknown
   language: Language | undefined
   /** The id that it got, if it takes one. */
-  id: unknown
-  /** The lines below the first one of a stack that begins at the caller. */
-  callers: string
-}
-
-/** To be called before the first await, while the caller is still on the stack. */
-export function callOf(from: Call['from'], language?: Language, id?: unknown): Call {
-  const here = { stack: '' }
-  Error.captureStackTrace(here, from)
-  return { from, language, id, callers: here.stack.replace(/^.*/, '') }
+  id?: unknown
 }
 
 /** A refusal or a mistake as an error in the user's language. What nobody expected stays as it is. */
@@ -35,14 +26,13 @@ export function worded(thrown: unknown, call: Call): unknown {
 export function errorWith(
   code: string,
   text: Text,
-  { from, language, callers }: Call,
+  { from, language }: Call,
   type: ErrorConstructor = Error,
 ): api.SandboxError {
   // A language that is none is refused in English.
   const words = inLanguage(language === 'pt-BR' ? language : 'en', () => localized(text))
   const error = Object.assign(new type(words), { code })
+  // The stack begins at the caller.
   Error.captureStackTrace(error, from)
-  // After an await, the callers are no longer on the stack. Otherwise it stays: Node shows the line of the source only then.
-  if (callOf(from).callers !== callers) error.stack = `${error.name}: ${words}${callers}`
   return error
 }

@@ -5,7 +5,7 @@ import { DELIVERY_HEADER, EVENT_HEADER, SIGNATURE_HEADER } from '#contract/deliv
 import { checkSignature, signatureHeader } from '#contract/signature.ts'
 import { systemClock } from '#lib/clock.ts'
 import { check, isText, mistake } from './arguments.ts'
-import { callOf, worded } from './errors.ts'
+import { worded } from './errors.ts'
 import { texts } from './texts.ts'
 import type * as api from './types.ts'
 
@@ -43,7 +43,7 @@ function explained<Options, Result>(work: (options: Options) => Result) {
       check('options', options)
       return work(options)
     } catch (thrown) {
-      throw worded(thrown, callOf(called))
+      throw worded(thrown, { from: called, language: undefined })
     }
   }
 }

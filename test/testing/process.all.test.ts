@@ -113,7 +113,7 @@ describe('an error that nobody catches', () => {
   ])('begins at the test also where the sandbox waited first: %s', async (_, line) => {
     const script = `${start}async function myTest() {\n ${line}\n}\nawait myTest().catch(({ stack }) => console.log(stack))`
     const [, first] = (await run(script)).stdout.split('\n')
-    expect(first).toMatch(/^ {4}at myTest /)
+    expect(first).toMatch(/^ {4}at async myTest /)
   })
 })
 
