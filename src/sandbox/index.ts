@@ -7,8 +7,7 @@ import { isOwnHost } from '#lib/plain-address.ts'
 import { DIRECT, type ProxySettings } from '#lib/proxy-settings.ts'
 import type { CodeOptions } from '#web/codes.ts'
 import { addControl } from './control/routes.ts'
-import { type Database, openDatabase } from './core/database.ts'
-import type { WrittenEvent } from './core/outbox.ts'
+import { openDatabase } from './core/database.ts'
 import { Service } from './core/service.ts'
 import { Faults } from './faults/faults.ts'
 import { LOOPBACK, listenOn, type Side } from './listening.ts'
@@ -82,24 +81,21 @@ type Pages = typeof import('./dashboard/pages/index.tsx')
 
 /**
  * Serves when this resolves. Rejects with an error whose `code` is sandbox_locked (another sandbox uses the data),
- * sandbox_data (the data can't be used), or one of the system (EADDRINUSE, no such host).
+ * sandbox_data (the data can't be used), or one of the system (EADDRINUSE, no such host) with the `side` that it is about
+ * if that is the dashboard.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host = LOOPBACK, port = 0, keepsAlive } = options
   // Loaded only if it is used: Node itself, which some tests run the sandbox with, can't load JSX.
   const pages = options.assetsFolder === undefined ? null : await import('./dashboard/pages/index.tsx')
   const rest = await listenOn(host, port, keepsAlive)
-  let dashboard: Side
+  const sides = [rest]
   try {
-    dashboard = await dashboardSide(options)
-  } catch (error) {
-    await rest.close()
-    throw error
-  }
-  try {
+    const dashboard = await dashboardSide(options)
+    sides.push(dashboard)
     return serve(options, rest, dashboard, pages)
   } catch (error) {
-    await Promise.all([rest.close(), dashboard.close()])
+    await Promise.all(sides.map(side => side.close()))
     throw error
   }
 }
@@ -107,19 +103,19 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 /** Pages that are open find a dashboard again that is started at the same port. */
 async function dashboardSide(options: SandboxOptions): Promise<Side> {
   const { port = 0, dashboardHost = LOOPBACK, dashboardPort, keepsAlive } = options
-  const isAny = port === 0 || port === 65_535
-  if (dashboardPort !== undefined || isAny) return listenOn(dashboardHost, dashboardPort ?? 0, keepsAlive)
+  const listenAt = (port: number) => listenOn(dashboardHost, port, keepsAlive)
   try {
-    return await listenOn(dashboardHost, port + 1, keepsAlive)
+    if (dashboardPort !== undefined || port === 0) return await listenAt(dashboardPort ?? 0)
+    return await listenAt(port + 1).catch(() => listenAt(0))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    return listenOn(dashboardHost, 0, keepsAlive)
+    throw Object.assign(error as Error, { side: 'dashboard' })
   }
 }
 
-function serve(options: SandboxOptions, rest: Side, dashboard: Side, loaded: Pages | null): Sandbox {
-  const { dataDir, rateLimit = RATE_LIMIT, allowRemote = false } = options
-  const { clock = systemClock, onFault = () => {} } = options
+function serve(options: SandboxOptions, rest: Side, dashboard: Side, pages: Pages | null): Sandbox {
+  const { dataDir, rateLimit = RATE_LIMIT, allowRemote = false, profiles, given = {} } = options
+  const { clock = systemClock, proxy = DIRECT, onAttempt = () => {}, onFault = () => {} } = options
+  const { timeScale = 1, userAgent = 'pixctl-sandbox', assetsFolder = '' } = options
   const database = openDatabase(dataDir)
   try {
     const addresses = {
@@ -127,38 +123,35 @@ function serve(options: SandboxOptions, rest: Side, dashboard: Side, loaded: Pag
       realtimeUrl: `ws://${rest.local}${REALTIME_PATH}`,
       dashboardUrl: `http://${dashboard.local}`,
     }
-    const { profiles, given = {} } = options
     const stores = new Stores({ dataDir, database, clock, addresses, allowRemote, profiles, given, onFault })
     const faults = new Faults({ clock, changed: () => database.changes.changed() })
-    const deliverer = newDeliverer(options, database, clock, faults, onFault)
-    const deliver = (event: WrittenEvent) => deliverer.add(event)
-    const service = new Service({ database, clock, deliver, onFault })
+    const common = { database, clock, faults, onFault }
+    const sender = new Sender(clock, proxy)
+    const deliverer = new Deliverer({ ...common, sender, timeScale, userAgent, onAttempt })
+    const service = new Service({ ...common, deliver: event => deliverer.add(event) })
     const storeWithToken = (token: string) => stores.withWsToken(token)?.id ?? null
-    const realtime = new Realtime({
-      database,
-      outbox: service.outbox,
-      clock,
-      storeWithToken,
-      faults,
-      onFault,
-    })
+    const realtime = new Realtime({ ...common, outbox: service.outbox, storeWithToken })
     const parts = { stores, service, database, clock, deliverer, realtime, faults }
-    const pages = newPages(options, parts, dashboard, addresses.dashboardUrl, loaded)
-    const app = restApp({ service, faults, database, clock, rateLimit, onFault })
-    addControl(app, { ...parts, newLoginUrl: pages?.newLoginUrl ?? null })
+    const { port, otherNames } = dashboard
+    const isName = (host: string) => isOwnHost(host, otherNames)
+    const site = pages?.dashboardSite(parts, { port, isName, assetsFolder, onFault })
+    const newLoginUrl = (options?: CodeOptions) =>
+      site ? addresses.dashboardUrl + site.newLoginPath(options) : null
+    const app = restApp({ ...common, service, rateLimit })
+    addControl(app, { ...parts, newLoginUrl })
     rest.serve(app, onFault, realtime.upgrade)
-    dashboard.serve(pages?.site.app ?? new Hono(), onFault)
+    dashboard.serve(site?.app ?? new Hono(), onFault)
     deliverer.start()
     let closed: Promise<void> | undefined
     return {
       ...stores.accessTo(stores.first),
       parts,
-      newLoginUrl: options => pages?.newLoginUrl(options) ?? null,
+      newLoginUrl,
       stores: () => stores.list().map(store => stores.accessTo(store)),
       close: () => {
         // What a fault holds back doesn't delay the end, nor does a page that waits for changes.
         faults.close()
-        pages?.site.close()
+        site?.close()
         closed ??= Promise.all([rest, dashboard, deliverer, realtime].map(part => part.close())).then(() => {
           service.stop()
           database.close()
@@ -170,34 +163,4 @@ function serve(options: SandboxOptions, rest: Side, dashboard: Side, loaded: Pag
     database.close()
     throw error
   }
-}
-
-function newPages(
-  { assetsFolder, onFault = () => {} }: SandboxOptions,
-  parts: SandboxParts,
-  { port, otherNames }: Side,
-  dashboardUrl: string,
-  pages: Pages | null,
-) {
-  if (assetsFolder === undefined || pages === null) return null
-  const site = pages.dashboardSite(parts, {
-    port,
-    isName: host => isOwnHost(host, otherNames),
-    assetsFolder,
-    onFault,
-  })
-  return { site, newLoginUrl: (options?: CodeOptions) => dashboardUrl + site.newLoginPath(options) }
-}
-
-function newDeliverer(
-  options: SandboxOptions,
-  database: Database,
-  clock: Clock,
-  faults: Faults,
-  onFault: (fault: unknown) => void,
-): Deliverer {
-  const { timeScale = 1, userAgent = 'pixctl-sandbox', onAttempt = () => {} } = options
-  const { proxy = DIRECT } = options
-  const sender = new Sender(clock, proxy)
-  return new Deliverer({ database, clock, sender, faults, timeScale, userAgent, onAttempt, onFault })
 }

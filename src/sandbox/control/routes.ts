@@ -32,7 +32,7 @@ import * as operations from './operations.ts'
 
 export interface ControlOptions extends SandboxParts {
   /** Makes an address that opens the dashboard; null if there are no pages. */
-  newLoginUrl: ((options: CodeOptions) => string) | null
+  newLoginUrl(options: CodeOptions): string | null
 }
 
 /** A call with a key. */
@@ -204,8 +204,9 @@ function storeCalls({ newLoginUrl, ...parts }: ControlOptions): Calls {
       if (typeof ownUserOnly !== 'boolean') {
         throw new ServiceError('invalid_body', 'ownUserOnly must be true or false')
       }
-      if (!newLoginUrl) throw new ServiceError('route_not_found', texts.noDashboard)
-      return { data: { loginUrl: newLoginUrl({ ownUserOnly, scope: store.id }) } }
+      const loginUrl = newLoginUrl({ ownUserOnly, scope: store.id })
+      if (loginUrl === null) throw new ServiceError('route_not_found', texts.noDashboard)
+      return { data: { loginUrl } }
     },
   }
 }

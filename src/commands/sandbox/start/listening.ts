@@ -39,17 +39,17 @@ export function warnOfRemote(out: Output, { host, dashboardHost }: Listening): v
 
 /** The failure for an error of the start that comes from an address. Other errors stay. */
 export function startFailure(
-  error: NodeJS.ErrnoException & { address?: string; hostname?: string; port?: number },
-  { host, port, dashboardHost, dashboardPort }: Listening,
+  error: NodeJS.ErrnoException & { side?: 'dashboard'; port?: number },
+  { host, port, dashboardHost, dashboardPort = port }: Listening,
 ): unknown {
-  // A name that can't be found has no port in the error.
-  const failedPort = error.port ?? port
-  const isDashboard =
-    (failedPort === dashboardPort && failedPort !== port) ||
-    (host !== dashboardHost && [error.address, error.hostname].includes(dashboardHost))
-  return isDashboard
-    ? listenFailure(error, { host: dashboardHost, port: failedPort }, '--dashboard-port', '--dashboard-host')
-    : listenFailure(error, { host, port: failedPort }, '--port', '--host')
+  return error.side === 'dashboard'
+    ? listenFailure(
+        error,
+        { host: dashboardHost, port: error.port ?? dashboardPort },
+        '--dashboard-port',
+        '--dashboard-host',
+      )
+    : listenFailure(error, { host, port: error.port ?? port }, '--port', '--host')
 }
 
 function checkHost(name: 'host' | 'dashboard-host', flags: ListeningFlags): void {
