@@ -6,7 +6,6 @@
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '#cli/context/context.ts'
 import { startedWith } from '#cli/context/sandbox-profile.ts'
 import { writeProfileFile } from '#credentials/file-storage.ts'
@@ -15,20 +14,19 @@ import {
   type Config,
   checkProfileName,
   makeCurrentIfNone,
-  type Profile,
   readConfig,
   SANDBOX_PROFILE,
   updateConfig,
 } from '#credentials/profiles.ts'
 import { profileWithFile } from '#credentials/secrets.ts'
-import { Failure, failureOf, localizedMessage } from '#lib/failure.ts'
+import { Failure, localizedMessage } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import { FIRST_STORE_NAME, MEMORY, secretsFileOf } from '#lib/sandbox/data.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { placeholders } from '#lib/texts.ts'
 import type { Sandbox, StoreAccess, StoreProfiles } from '#sandbox/index.ts'
 import { forgetAddress } from './forget-address.ts'
-import { inUse, isRunning, refuseRunning } from './running.ts'
+import { isRunning, refuseRunning } from './running.ts'
 import { texts } from './texts.ts'
 
 /** The data folder of a sandbox that is started without --data. */
@@ -67,7 +65,7 @@ export class SandboxProfiles implements StoreProfiles {
   readonly #dataDir: string
   /** The stores whose profiles were written. */
   readonly #written = new Set<string>()
-  #dashboardUrl: string | undefined
+  #baseUrl: string | undefined
   #last: Promise<unknown> = Promise.resolve()
 
   /**
@@ -93,10 +91,10 @@ export class SandboxProfiles implements StoreProfiles {
       const existing = config.profiles.get(name)
       if (!existing) return null
       refuseRealStore(config, name)
-      const { dashboardUrl, secrets } = existing
+      const { baseUrl, secrets } = existing
       if (secrets?.['api-key']?.path === file) return null
       const isAddedStore = startedWith(name, existing) !== name
-      if (isAddedStore && (dashboardUrl === this.#dashboardUrl || !(await isRunning(existing)))) return null
+      if (isAddedStore && (baseUrl === this.#baseUrl || !(await isRunning(existing)))) return null
       return () => texts.ofOtherSandbox(name)
     } catch (error) {
       if (error instanceof Failure) return error.text
@@ -111,12 +109,10 @@ export class SandboxProfiles implements StoreProfiles {
     })
   }
 
-  /** Unless another sandbox uses the profile now. */
   update(store: StoreAccess): Promise<void> {
     return this.#inTurn(async () => {
       try {
-        const config = readConfig(this.#context.folders.config)
-        if (this.#isOurs(config, this.#placeOf(store.name))) await this.#write(store)
+        await this.#write(store)
       } catch (error) {
         // What it is about is done already, so the caller can only note it.
         this.#context.out.warn(() => texts.notWritten(this.nameOf(store.name), localizedMessage(error)))
@@ -130,14 +126,14 @@ export class SandboxProfiles implements StoreProfiles {
     return this.#inTurn(async () => {
       const [first, ...others] = sandbox.stores()
       if (!first) throw new Error('the sandbox has no store')
-      this.#dashboardUrl = first.dashboardUrl
+      this.#baseUrl = first.baseUrl
       const config = await this.#write(first)
       // A sandbox in memory starts with new events and charges.
       if (this.#dataDir === MEMORY) await forgetAddress(this.#context, this.#name, first, 'sandbox')
       for (const store of others) {
-        const written = await this.#write(store).catch(failureOf)
-        if (!(written instanceof Failure)) continue
-        this.#context.out.warn(() => texts.hasNoProfile(store.name, written.localized))
+        await this.#write(store).catch(error => {
+          this.#context.out.warn(() => texts.hasNoProfile(store.name, localizedMessage(error)))
+        })
       }
       return config
     })
@@ -146,12 +142,11 @@ export class SandboxProfiles implements StoreProfiles {
   /** Removes the profiles of a sandbox in memory and their files, except those that another sandbox uses now. */
   end(): Promise<void> {
     return this.#inTurn(async () => {
+      if (this.#dataDir !== MEMORY || this.#written.size === 0) return
       const { folders, host } = this.#context
-      const places = [...this.#written].map(store => this.#placeOf(store))
-      const ours = (config: Config) => places.filter(place => this.#isOurs(config, place))
-      if (this.#dataDir !== MEMORY || ours(readConfig(folders.config)).length === 0) return
       await updateConfig(folders.config, host.clock, config => {
-        for (const { name, file } of ours(config)) {
+        for (const { name, file } of [...this.#written].map(store => this.#placeOf(store))) {
+          if (config.profiles.get(name)?.baseUrl !== this.#baseUrl) continue
           rmSync(file, { force: true })
           config.profiles.delete(name)
           if (config.current === name) delete config.current
@@ -162,13 +157,12 @@ export class SandboxProfiles implements StoreProfiles {
 
   /**
    * Writes the profile. That of the first store becomes current if there is none. Failure: usage if it isn't a sandbox's,
-   * conflict if another sandbox runs with it, also one that was started in the same moment.
+   * conflict if another sandbox runs with it.
    */
   async #write({ name: store, apiKey, wsToken, endpoints, ...access }: StoreAccess): Promise<Config> {
     const { folders, host } = this.#context
     const { name, file } = this.#placeOf(store)
     const { baseUrl, realtimeUrl, dashboardUrl } = access
-    this.#written.add(store)
     const [first] = endpoints
     const secrets = {
       'api-key': apiKey,
@@ -178,14 +172,12 @@ export class SandboxProfiles implements StoreProfiles {
     const kinds = Object.keys(secrets) as SecretKind[]
     const data = this.#dataDir === ownFolder(folders.data, this.#name) ? {} : { data: this.#dataDir }
     const entry = { ...profileWithFile({ baseUrl, realtimeUrl }, file, kinds), dashboardUrl, ...data }
-    // What has the address of this sandbox has ended.
-    const isOther = (profile?: Profile) => profile !== undefined && profile.baseUrl !== baseUrl
     const before = readConfig(folders.config).profiles.get(name)
-    if (isOther(before)) await refuseRunning(name, before)
+    // What has the address of this sandbox has ended.
+    if (before?.baseUrl !== baseUrl) await refuseRunning(name, before)
+    this.#written.add(store)
     return updateConfig(folders.config, host.clock, config => {
       refuseRealStore(config, name)
-      const now = config.profiles.get(name)
-      if (now && isOther(now) && !isDeepStrictEqual(now, before)) throw inUse(name, now)
       // A sandbox with a data folder has written the file itself.
       if (this.#dataDir === MEMORY) writeProfileFile(file, { ...secrets, endpoints })
       config.profiles.set(name, entry)
@@ -200,11 +192,6 @@ export class SandboxProfiles implements StoreProfiles {
     const hash = createHash('sha256').update(name).digest('hex').slice(0, 16)
     const end = store === FIRST_STORE_NAME ? '' : `-${store}`
     return { name, file: join(this.#context.folders.config, `sandbox-in-memory-${hash}${end}.json`) }
-  }
-
-  #isOurs(config: Config, { name, file }: Place): boolean {
-    const { dashboardUrl, secrets } = config.profiles.get(name) ?? {}
-    return dashboardUrl === this.#dashboardUrl && secrets?.['api-key']?.path === file
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -36,11 +36,10 @@ export async function isRunning({ baseUrl, secrets }: Profile): Promise<boolean>
 
 /** Failure (conflict) if the sandbox of the profile runs. */
 export async function refuseRunning(name: string, profile: Profile | undefined): Promise<void> {
-  if (profile && (await isRunning(profile))) throw inUse(name, profile)
-}
-
-export function inUse(name: string, { baseUrl = '' }: Profile): Failure {
+  if (!profile || !(await isRunning(profile))) return
   const flags = { profile: placeholders.NAME, port: '0' }
   const ownName = suggest('sandbox start', { say: texts.ownName, flags })
-  return new Failure('conflict', () => texts.runsAlready(name, baseUrl), { next: [ownName, texts.ownFolder] })
+  throw new Failure('conflict', () => texts.runsAlready(name, profile.baseUrl ?? ''), {
+    next: [ownName, texts.ownFolder],
+  })
 }
