@@ -1,6 +1,7 @@
 /** API keys (docs/service.md, 5): saved as hashes, shown once. */
 
 import { createHash } from 'node:crypto'
+import type { SandboxKey } from '#contract/generated/output.ts'
 import type { Permission } from '#contract/generated/types.ts'
 import { API_KEY_PREFIX } from '#contract/limits.ts'
 import { PERMISSIONS } from '#contract/states.ts'
@@ -21,17 +22,6 @@ export interface Key {
   expiresAt: number | null
   /** Whether the store's account is available. */
   accountAvailable: boolean
-}
-
-/** A key as the dashboard lists it: never the secret. */
-export interface KeySummary {
-  id: string
-  /** Its prefix and its last four characters. */
-  key: string
-  permissions: Permission[]
-  createdAt: string
-  expiresAt: string | null
-  revokedAt: string | null
 }
 
 export function newApiKey(): string {
@@ -76,7 +66,7 @@ export function isKnownKey(database: Database, apiKey: string): boolean {
 }
 
 /** The keys of a store, oldest first. */
-export function listKeys(database: Database, storeId: string): KeySummary[] {
+export function listKeys(database: Database, storeId: string): SandboxKey[] {
   return database
     .prepare('SELECT * FROM keys WHERE store_id = ? ORDER BY position')
     .all(storeId)
@@ -84,7 +74,7 @@ export function listKeys(database: Database, storeId: string): KeySummary[] {
 }
 
 /** Revokes a key of a store; revoking it again changes nothing. 404 if there is no such key. `now` is in ms. */
-export function revokeKey(database: Database, storeId: string, id: string, now: number): KeySummary {
+export function revokeKey(database: Database, storeId: string, id: string, now: number): SandboxKey {
   database
     .prepare('UPDATE keys SET revoked_at = coalesce(revoked_at, ?) WHERE store_id = ? AND id = ?')
     .run(now, storeId, id)
@@ -102,7 +92,7 @@ export function parsePermissions(value: unknown): Permission[] {
   return PERMISSIONS.filter(permission => value.includes(permission))
 }
 
-function toSummary(row: Record<string, unknown>): KeySummary {
+function toSummary(row: Record<string, unknown>): SandboxKey {
   return {
     id: String(row.id),
     key: String(row.hint),

@@ -1,6 +1,7 @@
 /** Webhook endpoints (docs/service.md, 5 and 6.2): the addresses that get a store's events, and their signing secrets. */
 
 import { EVENT_TYPES, type EventType } from '#contract/delivery.ts'
+import type { SandboxWebhookList } from '#contract/generated/output.ts'
 import { WEBHOOK_SECRET_PREFIX } from '#contract/limits.ts'
 import { isLoopback } from '#lib/plain-address.ts'
 import { type EndpointSecret, isSandboxSecret } from '#lib/sandbox/data.ts'
@@ -21,19 +22,8 @@ export interface Endpoint {
   createdAt: number
 }
 
-/** An endpoint as it is listed: never the secret. */
-export interface EndpointSummary {
-  id: string
-  url: string
-  events: EventType[]
-  createdAt: string
-  /** How many deliveries are in each state. */
-  pending: number
-  delivered: number
-  failed: number
-  /** The last attempt at any delivery: the status of its answer, or why there was none. */
-  lastAttempt: { at: string; status: number | null; error: string | null } | null
-}
+/** An endpoint as it is listed: never the secret. Tests don't count. */
+export type EndpointSummary = SandboxWebhookList[number]
 
 /** The columns of an {@link Endpoint}. */
 const ENDPOINT = 'id, store_id AS storeId, url, events, secret, created_at AS createdAt'
@@ -168,7 +158,6 @@ function toEndpoint(row: Record<string, unknown>): Endpoint {
   return { ...row, events: JSON.parse(String(row.events)) } as Endpoint
 }
 
-/** Those of tests don't count. */
 function lastAttempt(database: Database, endpointId: string): EndpointSummary['lastAttempt'] {
   const row = database
     .prepare(

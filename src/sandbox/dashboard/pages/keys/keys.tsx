@@ -1,5 +1,6 @@
 /** The API keys of a store. */
 
+import type { SandboxKey } from '#contract/generated/output.ts'
 import { PERMISSIONS } from '#contract/states.ts'
 import { ActionButton, ActionForm, Button, Checkboxes, SelectField } from '#web/components/form.tsx'
 import { Columns, PageHeader, Panel } from '#web/components/header.tsx'
@@ -9,7 +10,7 @@ import { Time } from '#web/components/value.tsx'
 import type { Answer } from '#web/page.ts'
 import { FormProblem, fieldsOf, NO_PROBLEMS, type Problems } from '#web/problems.tsx'
 import * as operations from '../../../control/operations.ts'
-import { type KeySummary, listKeys } from '../../../core/keys.ts'
+import { listKeys } from '../../../core/keys.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { attempted } from '../problems.ts'
 import { texts } from './texts.ts'
@@ -93,7 +94,7 @@ export function Keys(visit: Visit, problems: Problems = NO_PROBLEMS) {
   )
 }
 
-function KeyTable({ visit: { page, store }, keys }: { visit: Visit; keys: readonly KeySummary[] }) {
+function KeyTable({ visit: { page, store }, keys }: { visit: Visit; keys: readonly SandboxKey[] }) {
   return (
     <Table
       label={texts.newestFirst()}
@@ -131,7 +132,7 @@ function KeyTable({ visit: { page, store }, keys }: { visit: Visit; keys: readon
   )
 }
 
-function KeyState({ of: { revokedAt, expiresAt }, now }: { of: KeySummary; now: number }) {
+function KeyState({ of: { revokedAt, expiresAt }, now }: { of: SandboxKey; now: number }) {
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= now
   const word = revokedAt === null ? (isExpired ? 'expired' : 'active') : 'revoked'
   const end = revokedAt ?? expiresAt
