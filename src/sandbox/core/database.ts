@@ -18,10 +18,6 @@ import { SandboxStartError } from './errors.ts'
 import { STEPS } from './schema.ts'
 
 const DATABASE_FILE = 'sandbox.db'
-/** How much of the database stays in memory, in KiB. With less, adding many charges writes the same pages again and again. */
-const CACHE_KIB = 32 * 1024
-/** How large the log stays once the next change has come after a transaction of many charges. */
-const LOG_BYTES = 8 * 1024 * 1024
 
 export class Database {
   /** Every transaction is a change; single statements and what is only in memory say it themselves. */
@@ -71,9 +67,7 @@ export function openDatabase(dataDir: string, steps = STEPS): Database {
     sqlite = new DatabaseSync(file, { timeout: 0 })
     // Exclusive before WAL: it is a lock of the operating system, so it ends with the process, even a killed one.
     sqlite.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
-    sqlite.exec(
-      `PRAGMA fullfsync = ON; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA journal_size_limit = ${LOG_BYTES}`,
-    )
+    sqlite.exec('PRAGMA fullfsync = ON')
     prepareTables(sqlite, steps)
     sqlite.exec('PRAGMA foreign_keys = ON')
     return new Database(sqlite)
@@ -126,9 +120,7 @@ export class Changes {
 
   /** Calls `watcher` after each change, until the returned function is called. */
   watch(watcher: () => void): () => void {
-    // Its own function: the same one may watch more than once.
-    const own = () => watcher()
-    this.#watchers.add(own)
-    return () => void this.#watchers.delete(own)
+    this.#watchers.add(watcher)
+    return () => void this.#watchers.delete(watcher)
   }
 }
