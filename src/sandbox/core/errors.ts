@@ -7,7 +7,6 @@ import type { Text } from '#lib/language.ts'
 export const ERROR_CODES = {
   invalid_request: 400,
   invalid_content_type: 400,
-  invalid_content_encoding: 400,
   invalid_json: 400,
   invalid_body: 400,
   invalid_amount: 400,

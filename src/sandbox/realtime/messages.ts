@@ -35,19 +35,11 @@ export function eventMessage({ position, event }: EventRow): Buffer {
   return Buffer.from(`{"op":"event","sequence":"${sequenceAt(position)}","event":${event}}`)
 }
 
-type RealtimeErrorCode =
-  | 'invalid_request'
-  | 'unauthorized'
-  | 'forbidden'
-  | 'invalid_after'
-  | 'rate_limited'
-  | 'internal_error'
-  | 'unavailable'
-
 /** How a client is refused: the close code, and an error that is the reason of the close too. */
 export interface Refused {
   close: number
-  code: RealtimeErrorCode
+  /** One of those in asyncapi.yaml. */
+  code: string
   error: string
 }
 
@@ -57,7 +49,7 @@ export function errorMessage({ code, error }: Refused): string {
 }
 
 /** The error of each status. Words such as "too many" and "unavailable" mean that the client may come back. */
-const ERRORS: Readonly<Record<FaultStatus, { code: RealtimeErrorCode; error: string }>> = {
+const ERRORS: Readonly<Record<FaultStatus, Pick<Refused, 'code' | 'error'>>> = {
   400: { code: 'invalid_request', error: 'this message is not valid' },
   404: { code: 'invalid_request', error: 'there is nothing here' },
   409: { code: 'invalid_request', error: 'another connection is open' },

@@ -149,26 +149,12 @@ function startOf(storeId: string, after: unknown, last: number): Start | Refused
   return { storeId, after: Math.max(0, Number(position)) }
 }
 
-function refuse({ url = '', method = '', headers }: IncomingMessage): ServiceError | null {
-  const query = url.indexOf('?')
-  const path = query === -1 ? url : url.slice(0, query)
+/** Whatever else is wrong with a handshake, ws refuses. */
+function refuse({ url = '' }: IncomingMessage): ServiceError | null {
+  const [path, query] = url.split('?', 2)
   if (path !== REALTIME_PATH) return new ServiceError('route_not_found', 'there is no such route')
-  if (method !== 'GET') {
-    return new ServiceError('method_not_allowed', `${method} is not allowed here`, { Allow: 'GET' })
-  }
-  if (query !== -1) {
-    return new ServiceError(
-      'invalid_request',
-      'the address takes no parameters; never send a token in the URL',
-    )
-  }
-  const version = headers['sec-websocket-version']
-  if (version === '13') return null
-  return new ServiceError('upgrade_required', 'the WebSocket version must be 13', {
-    Upgrade: 'websocket',
-    Connection: 'Upgrade, close',
-    'Sec-WebSocket-Version': '13',
-  })
+  if (query === undefined) return null
+  return new ServiceError('invalid_request', 'the address takes no parameters; never send a token in the URL')
 }
 
 function unauthorized(error: string): Refused {

@@ -20,13 +20,13 @@ interface ListeningFlags {
   'allow-remote': boolean
 }
 
-/** Failure (usage) if other machines would reach it without --allow-remote, or both sides have the same port. */
+/** Failure (usage) if other machines would reach it without --allow-remote. */
 export function listeningOf(flags: ListeningFlags): Listening {
-  for (const name of ['host', 'dashboard-host'] as const) checkHost(name, flags)
   const { host, port, 'dashboard-host': dashboardHost, 'dashboard-port': dashboardPort } = flags
   const allowRemote = flags['allow-remote']
-  if (port !== 0 && port === dashboardPort) {
-    throw new Failure('usage', () => texts.portOfApi(port), { next: texts.chooseOther })
+  for (const name of ['host', 'dashboard-host'] as const) {
+    if (isLoopback(flags[name]) || allowRemote) continue
+    throw new Failure('usage', () => texts.wouldLetOthers(`--${name}`, flags[name]), { next: texts.ifWanted })
   }
   return { host, port, dashboardHost, allowRemote, ...(dashboardPort === undefined ? {} : { dashboardPort }) }
 }
@@ -42,24 +42,7 @@ export function startFailure(
   error: NodeJS.ErrnoException & { side?: 'dashboard'; port?: number },
   { host, port, dashboardHost, dashboardPort = port }: Listening,
 ): unknown {
-  return error.side === 'dashboard'
-    ? listenFailure(
-        error,
-        { host: dashboardHost, port: error.port ?? dashboardPort },
-        '--dashboard-port',
-        '--dashboard-host',
-      )
-    : listenFailure(error, { host, port: error.port ?? port }, '--port', '--host')
-}
-
-function checkHost(name: 'host' | 'dashboard-host', flags: ListeningFlags): void {
-  const host = flags[name]
-  // One colon is a port; an IPv6 address has more.
-  if (host === '' || /[\s/[\]@]|^[^:]*:\d*$/.test(host)) {
-    throw new Failure('usage', () => texts.badHost(`--${name}`, JSON.stringify(host)), {
-      next: () => texts.hostExample(`--${name}`),
-    })
-  }
-  if (isLoopback(host) || flags['allow-remote']) return
-  throw new Failure('usage', () => texts.wouldLetOthers(`--${name}`, host), { next: texts.ifWanted })
+  if (error.side !== 'dashboard') return listenFailure(error, { host, port }, '--port', '--host')
+  const dashboard = { host: dashboardHost, port: error.port ?? dashboardPort }
+  return listenFailure(error, dashboard, '--dashboard-port', '--dashboard-host')
 }

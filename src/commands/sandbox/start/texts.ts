@@ -25,12 +25,8 @@ export const texts = {
   rateLimit: both('calls per minute for each key, or off', 'chamadas por minuto para cada chave, ou off'),
 
   // Where it listens.
-  portOfApi: both('--dashboard-port {port} is the port of the API', '--dashboard-port {port} é a porta da API'),
-  chooseOther: both('choose another one, or leave it out', 'escolha outra, ou não informe'),
   remoteApi: both('other machines can reach the API and the realtime channel at {host}, without encryption', 'outros computadores podem acessar a API e o canal em tempo real em {host}, sem criptografia'),
   remoteDashboard: both('other machines can reach the dashboard at {host}, without encryption', 'outros computadores podem acessar o painel em {host}, sem criptografia'),
-  badHost: both('{flag} takes an address or a name without a port, not {given}', '{flag} aceita um endereço ou um nome sem porta, e não {given}'),
-  hostExample: both('for example: {flag} 0.0.0.0 --allow-remote', 'por exemplo: {flag} 0.0.0.0 --allow-remote'),
   wouldLetOthers: both('{flag} {host} would let other machines use the sandbox', '{flag} {host} deixaria outros computadores usarem o sandbox'),
   ifWanted: both('if that is what you want, add --allow-remote: everything is sent without encryption', 'se é isso que você quer, acrescente --allow-remote: tudo é enviado sem criptografia'),
 
