@@ -14,6 +14,7 @@ export const TRANSITIONS = {
 } as const satisfies Record<string, { from: readonly PaymentStatus[]; to: PaymentStatus }>
 
 export type Move = keyof typeof TRANSITIONS
+export const MOVES = Object.keys(TRANSITIONS) as Move[]
 
 /** The event for each state that a charge reaches (docs/decisions/webhooks.md#state-events). */
 export const EVENT_OF_STATUS: Readonly<Record<PaymentStatus, PaymentEvent['type']>> = {

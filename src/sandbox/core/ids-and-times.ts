@@ -2,8 +2,6 @@
 
 import { randomBytes } from 'node:crypto'
 
-export { randomUUID as randomUuid } from 'node:crypto'
-
 /** `count` random bytes as hexadecimal digits. */
 export function randomHex(count: number): string {
   return randomBytes(count).toString('hex')

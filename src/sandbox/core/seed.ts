@@ -1,12 +1,12 @@
 /** Sample charges of all states, with realistic data and dates in the past, to try lists and exports with. */
 
+import { randomUUID } from 'node:crypto'
 import type { PaymentStatus } from '#contract/generated/types.ts'
 import { VALIDITY_MINUTES } from '#contract/limits.ts'
 import { centavos } from '#contract/money.ts'
 import { PAYMENT_STATUSES } from '#contract/states.ts'
 import { asCreating, newCharge } from './creations.ts'
 import type { Database } from './database.ts'
-import { randomUuid } from './ids-and-times.ts'
 import type { Outbox } from './outbox.ts'
 import { type Charge, insertCharge } from './payments.ts'
 import { creditPaid } from './wallet.ts'
@@ -88,7 +88,7 @@ function seedCharge(
     passFee: below(4) === 0,
     validityMinutes: status === 'PENDING' ? LONGEST_VALIDITY : oneOf(VALIDITY_MINUTES),
   }
-  const pending = newCharge({ storeId, idempotencyKey: randomUuid(), request }, { pixKey, now: createdAt })
+  const pending = newCharge({ storeId, idempotencyKey: randomUUID(), request }, { pixKey, now: createdAt })
   if (status === 'CREATING') return [{ charge: asCreating(pending), at: createdAt }]
   const first = { charge: pending, at: createdAt }
   if (status === 'PENDING') return [first]

@@ -1,9 +1,9 @@
 /** The stores of a sandbox in the database. Each has its own keys, charges, wallet, endpoints and events. */
 
+import { randomUUID } from 'node:crypto'
 import { FIRST_STORE } from './choices.ts'
 import type { Database } from './database.ts'
 import { Refusal } from './errors.ts'
-import { randomUuid } from './ids-and-times.ts'
 
 export interface StoreRow {
   id: string
@@ -26,7 +26,7 @@ export function ensureFirstStore(database: Database): void {
 export function insertStore(database: Database, { id, name }: Pick<StoreRow, 'id' | 'name'>): void {
   database
     .prepare('INSERT INTO stores (id, name, pix_key, balance) VALUES (?, ?, ?, 0)')
-    .run(id, name, randomUuid())
+    .run(id, name, randomUUID())
   database.changes.changed()
 }
 

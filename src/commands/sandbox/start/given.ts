@@ -38,8 +38,6 @@ function readVariable(env: Environment, name: string): string | undefined {
   if (value && file) {
     throw new Failure('usage', () => texts.bothSet(name), { next: texts.unsetOne })
   }
-  if (!file) return value?.trim() || undefined
-  const text = textOfSecretFile(file, () => texts.fileHolds(name)).trim()
-  if (text !== '') return text
-  throw new Failure('usage', () => texts.emptyFile(name), { next: () => texts.fileHolds(name) })
+  // An empty file isn't the same as none: it is refused as the value.
+  return file ? textOfSecretFile(file, () => texts.fileHolds(name)).trim() : value?.trim() || undefined
 }

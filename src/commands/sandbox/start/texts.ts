@@ -37,7 +37,6 @@ export const texts = {
   setToo: both('set {name} too', 'defina {name} também'),
   bothSet: both('{name} is set, and the same with _FILE too', '{name} está definida, e a mesma com _FILE também'),
   unsetOne: both('unset one of them', 'remova uma delas'),
-  emptyFile: both('the file of {name}_FILE is empty', 'o arquivo de {name}_FILE está vazio'),
   fileHolds: both('the file holds the value of {name} alone', 'o arquivo contém só o valor de {name}'),
   badWebhook: both('the webhook of PIXCTL_SANDBOX_WEBHOOK_URL is not valid: {problem}', 'o webhook de PIXCTL_SANDBOX_WEBHOOK_URL não é válido: {problem}'),
   giveOther: both('set PIXCTL_SANDBOX_API_KEY to another key', 'defina PIXCTL_SANDBOX_API_KEY com outra chave'),

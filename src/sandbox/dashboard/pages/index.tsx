@@ -7,7 +7,7 @@ import { type Answer, type Html, type PageContext, PageError } from '#web/page.t
 import type { Problems } from '#web/problems.tsx'
 import { Site, type SiteOptions } from '#web/site.tsx'
 import * as operations from '../../control/operations.ts'
-import type { Move } from '../../core/choices.ts'
+import { MOVES } from '../../core/choices.ts'
 import type { SandboxParts } from '../../stores.ts'
 import { ChargePage, moveCharge } from './charges/charge.tsx'
 import { Charges } from './charges/charges.tsx'
@@ -42,8 +42,6 @@ const PAGES: Readonly<Record<string, (visit: Visit, problems?: Problems) => Html
   '/websocket': WebSocketPage,
   '/faults': FaultsPage,
 }
-
-const MOVES: readonly Move[] = ['pay', 'expire', 'fail']
 
 const CHANGES: Readonly<Record<string, Handler>> = {
   '/seed': seed,

@@ -11,7 +11,7 @@ import { ChargeStatus } from '#web/components/status.tsx'
 import { Countdown, Money, Time } from '#web/components/value.tsx'
 import type { Answer } from '#web/page.ts'
 import * as operations from '../../../control/operations.ts'
-import { type Move, TRANSITIONS } from '../../../core/choices.ts'
+import { MOVES, type Move, TRANSITIONS } from '../../../core/choices.ts'
 import { Refusal } from '../../../core/errors.ts'
 import { type Charge, toPayment } from '../../../core/payments.ts'
 import { findDeliveries } from '../../../webhooks/delivery-list.ts'
@@ -77,29 +77,23 @@ interface MovesProps {
 
 /** The buttons for what can become of a charge. */
 export function Moves({ visit: { page, store }, charge, section, pay }: MovesProps) {
-  const path = pathOf(store, section, charge.id)
+  const labels: Record<Move, string> = {
+    pay: charge.status === 'EXPIRED' ? texts.payLate() : pay,
+    expire: texts.letItExpire(),
+    fail: texts.letItFail(),
+  }
   return (
     <>
-      {isPossible('pay', charge) && (
+      {MOVES.filter(move => isPossible(move, charge)).map(move => (
         <ActionButton
           page={page}
-          action={`${path}/pay`}
-          tone={section === 'pay' ? 'main' : 'plain'}
-          hotkey="p"
+          action={`${pathOf(store, section, charge.id)}/${move}`}
+          tone={move === 'pay' && section === 'pay' ? 'main' : 'plain'}
+          {...(move === 'pay' ? { hotkey: 'p' } : {})}
         >
-          {charge.status === 'EXPIRED' ? texts.payLate() : pay}
+          {labels[move]}
         </ActionButton>
-      )}
-      {isPossible('expire', charge) && (
-        <ActionButton page={page} action={`${path}/expire`}>
-          {texts.letItExpire()}
-        </ActionButton>
-      )}
-      {isPossible('fail', charge) && (
-        <ActionButton page={page} action={`${path}/fail`}>
-          {texts.letItFail()}
-        </ActionButton>
-      )}
+      ))}
     </>
   )
 }

@@ -1,5 +1,6 @@
 /** The form that creates a charge, as a client of the API would. */
 
+import { randomUUID } from 'node:crypto'
 import {
   DEFAULT_VALIDITY_MINUTES,
   MAX_AMOUNT,
@@ -12,7 +13,6 @@ import { ActionForm, Button, Checkboxes, SelectField, TextField } from '#web/com
 import { PageHeader, Panel } from '#web/components/header.tsx'
 import type { Answer, PageContext } from '#web/page.ts'
 import { FormProblem, fieldsOf, NO_PROBLEMS, type Problems } from '#web/problems.tsx'
-import { randomUuid } from '../../../core/ids-and-times.ts'
 import { chargeRequest } from '../../../rest/request.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { attempted, typedAmount } from '../problems.ts'
@@ -46,7 +46,7 @@ export async function createCharge(visit: Visit): Promise<Answer> {
 /** A form that was refused keeps its key. */
 function keyOf(page: PageContext): string {
   const given = page.field('key')
-  return UUID.test(given) ? given : randomUuid()
+  return UUID.test(given) ? given : randomUUID()
 }
 
 export function NewCharge(visit: Visit, problems: Problems = NO_PROBLEMS) {

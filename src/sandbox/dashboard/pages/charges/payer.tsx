@@ -5,9 +5,8 @@ import { Document } from '#web/components/document.tsx'
 import { Fields } from '#web/components/fields.tsx'
 import { LanguageSwitch } from '#web/components/language-switch.tsx'
 import { NoticeBox } from '#web/components/notice.tsx'
-import { PixCode } from '#web/components/pix-code.tsx'
 import { LiveState } from '#web/components/shell.tsx'
-import { Countdown, Money, Time } from '#web/components/value.tsx'
+import { Countdown, Money } from '#web/components/value.tsx'
 import { MERCHANT_NAME } from '../../../core/choices.ts'
 import type { Charge } from '../../../core/payments.ts'
 import { pathOf, type Visit } from '../frame.tsx'
@@ -26,7 +25,7 @@ const TITLES: Readonly<Record<Charge['status'], () => string>> = {
 export function Payer(visit: Visit) {
   const { page, store, service } = visit
   const charge = service.get(store.id, page.param('id'))
-  const { status, pixCode } = charge
+  const { status, description, expiresAt } = charge
   const amount = toBRL(charge.amount)
   const { notices } = page.shownOnce()
   return (
@@ -47,15 +46,16 @@ export function Payer(visit: Visit) {
             {texts.to()} {MERCHANT_NAME}
           </p>
           {!isPossible('pay', charge) && <p>{texts.chargeIs(status)}.</p>}
-          <Facts {...{ visit, charge }} />
-          {pixCode && isPossible('pay', charge) && (
-            <details>
-              <summary>{texts.bothCodes()}</summary>
-              <div class="stack">
-                <PixCode code={pixCode} />
-              </div>
-            </details>
-          )}
+          <Fields
+            fields={[
+              [texts.description(), description || null],
+              [texts.store(), store.name],
+              [
+                shared.timeLeft(),
+                status === 'PENDING' && expiresAt ? <Countdown to={expiresAt} now={page.now} /> : null,
+              ],
+            ]}
+          />
           <div class="actions">
             <Moves {...{ visit, charge }} section="pay" pay={texts.payTitle(amount)} />
           </div>
@@ -66,25 +66,5 @@ export function Payer(visit: Visit) {
         <p class="hidden" role="status" id="announcer" />
       </main>
     </Document>
-  )
-}
-
-function Facts({ visit: { page, store }, charge }: { visit: Visit; charge: Charge }) {
-  const { status, description, expiresAt, paidAt } = charge
-  const end = expiresAt && <Time at={expiresAt} />
-  return (
-    <Fields
-      fields={[
-        [texts.description(), description || null],
-        [texts.store(), store.name],
-        [texts.payUntil(), status === 'PENDING' ? end : null],
-        [
-          shared.timeLeft(),
-          status === 'PENDING' && expiresAt ? <Countdown to={expiresAt} now={page.now} /> : null,
-        ],
-        [texts.expired(), status === 'EXPIRED' ? end : null],
-        [texts.paidAt(), paidAt && <Time at={paidAt} />],
-      ]}
-    />
   )
 }

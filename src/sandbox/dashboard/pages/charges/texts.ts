@@ -101,9 +101,6 @@ export const texts = {
   youArePaying: both('You are paying', 'Você vai pagar'),
   to: both('to', 'para'),
   store: both('Store', 'Loja'),
-  expired: both('Expired', 'Expirou em'),
-  payUntil: both('Pay until', 'Pague até'),
-  bothCodes: both('QR code and Pix code', 'QR Code e Pix copia e cola'),
   letItExpire: both('Let it expire', 'Deixar expirar'),
   letItFail: both('Let it fail', 'Fazer falhar'),
 }
