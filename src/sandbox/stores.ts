@@ -14,6 +14,7 @@ import { readSecrets, withEndpoints, writeSecrets } from './core/secrets.ts'
 import type { Service } from './core/service.ts'
 import { ensureFirstStore, insertStore, listStores, parseStoreName } from './core/stores.ts'
 import type { Faults } from './faults/faults.ts'
+import type { SandboxOptions } from './index.ts'
 import { newWsToken, type Realtime } from './realtime/server.ts'
 import { texts } from './texts.ts'
 import type { Deliverer } from './webhooks/deliverer.ts'
@@ -69,17 +70,12 @@ export interface GivenSecrets {
   webhooks?: readonly unknown[] | undefined
 }
 
-export interface StoresOptions {
-  dataDir: string
+type StoresOptions = Required<
+  Pick<SandboxOptions, 'dataDir' | 'clock' | 'allowRemote' | 'given' | 'onFault'>
+> & {
   database: Database
-  clock: Clock
   addresses: SandboxAddresses
-  /** Takes endpoints at http addresses of other machines too. */
-  allowRemote: boolean
   profiles: StoreProfiles | undefined
-  given: GivenSecrets
-  /** Called with a failure to write a profile: what it is about has already happened. */
-  onFault(fault: unknown): void
 }
 
 export interface Store {

@@ -43,7 +43,10 @@ const RULES = {
   fault: object,
   filter: object,
   id: [isText, texts.someId],
-  amount: [value => typeof value === 'number' || /^\d+(\.\d+)?$/.test(textOf(value)), texts.someAmount],
+  amount: [
+    value => typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value)),
+    texts.someAmount,
+  ],
   timeout: [
     value => Number.isFinite(value) && Number(value) >= 0 && Number(value) <= MAX_WAIT_MS,
     texts.someMilliseconds,
@@ -79,8 +82,4 @@ export function checkNode(version: string): void {
 /** An error in the code of a test; {@link worded} puts it into words. */
 export function mistake(text: Text, type: ErrorConstructor = TypeError): Error {
   return Object.assign(new type(), { code: 'invalid_argument', text })
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

@@ -6,6 +6,9 @@ export const MEMORY = ':memory:'
 /** Below it, on the REST port, are the routes that control the sandbox. */
 export const CONTROL_PATH = '/sandbox'
 
+/** What it answers, without a key, once it serves. */
+export const ALIVE = { path: '/healthz', text: 'alive\n' }
+
 /** The address of such a route, such as `/stores`, for a base URL with its /api/v1. */
 export function controlUrl(baseUrl: string, path: string): string {
   return baseUrl.replace(/\/api\/v1\/*$/, '') + CONTROL_PATH + path

@@ -1,6 +1,6 @@
 /** Sample charges of all states, with realistic data and dates in the past, to try lists and exports with. */
 
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { PaymentStatus } from '#contract/generated/types.ts'
 import { VALIDITY_MINUTES } from '#contract/limits.ts'
 import { centavos } from '#contract/money.ts'
@@ -83,9 +83,9 @@ function seedCharge(
   const status = drawn === 'PENDING' && createdAt + LONGEST_VALIDITY * MINUTE_MS <= now ? 'EXPIRED' : drawn
   const request = {
     // From R$ 10.00 to R$ 500.00: with the fee, the total stays below the limit and something is left.
-    amount: centavos(1_000 + below(49_001)),
+    amount: centavos(randomInt(1_000, 50_001)),
     description: oneOf(DESCRIPTIONS),
-    passFee: below(4) === 0,
+    passFee: randomInt(4) === 0,
     validityMinutes: status === 'PENDING' ? LONGEST_VALIDITY : oneOf(VALIDITY_MINUTES),
   }
   const pending = newCharge({ storeId, idempotencyKey: randomUUID(), request }, { pixKey, now: createdAt })
@@ -94,7 +94,7 @@ function seedCharge(
   if (status === 'PENDING') return [first]
   const deadline = pending.expiresAt ?? now
   // A charge was paid or failed before its deadline; an expired one has expired by now.
-  const at = status === 'EXPIRED' ? Math.min(deadline, now) : between(createdAt, Math.min(deadline, now))
+  const at = status === 'EXPIRED' ? Math.min(deadline, now) : randomInt(createdAt, Math.min(deadline, now))
   const charge: Charge = {
     ...pending,
     status,
@@ -105,14 +105,5 @@ function seedCharge(
 }
 
 function oneOf<Item>(items: readonly Item[]): Item {
-  return items[below(items.length)]!
-}
-
-/** A whole number from 0 to `end` - 1. */
-function below(end: number): number {
-  return Math.floor(Math.random() * end)
-}
-
-function between(start: number, end: number): number {
-  return start + below(Math.max(1, end - start))
+  return items[randomInt(items.length)]!
 }

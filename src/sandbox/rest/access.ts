@@ -22,12 +22,11 @@ export type Access = ReturnType<typeof restAccess>
 
 export function restAccess({ database, clock, rateLimit }: AccessOptions) {
   const limiter = rateLimit === 'off' ? null : new RateLimiter(rateLimit)
-  const keys = new WeakMap<Context, Key>()
 
   /** Before every route: the key (401), then its rate (429), then its store's account (403). */
   const check: MiddlewareHandler = async (c, next) => {
     const key = authenticate(c, database, clock.now())
-    keys.set(c, key)
+    c.set('key', key)
     const wait = limiter?.check(key.id, clock.monotonic()) ?? 0
     if (wait > 0) {
       throw new ServiceError('rate_limited', `too many calls with this key; try again in ${wait} s`, {
@@ -43,8 +42,7 @@ export function restAccess({ database, clock, rateLimit }: AccessOptions) {
 
   /** A handler for keys with this permission (403 for others), or for every key if it is null. */
   const allowed = (permission: Permission | null, handle: KeyHandler) => (c: Context) => {
-    const key = keys.get(c)
-    if (!key) throw new Error('a handler ran without authentication')
+    const key: Key = c.get('key')
     if (permission && !key.permissions.includes(permission)) {
       throw new ServiceError('insufficient_permission', `this key doesn't have the permission ${permission}`)
     }

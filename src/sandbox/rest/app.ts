@@ -7,6 +7,7 @@
 import { Hono } from 'hono'
 import { ASYNCAPI, OPENAPI } from '#contract/generated/documents.ts'
 import { toReais } from '#contract/money.ts'
+import { ALIVE } from '#lib/sandbox/data.ts'
 import type { Service } from '../core/service.ts'
 import type { Faults } from '../faults/faults.ts'
 import { RestFaults } from '../faults/rest.ts'
@@ -41,7 +42,7 @@ export function restApp({ service, faults, onFault, ...options }: RestOptions): 
 
 /** What needs no key, has no rate limit and no faults. */
 const OPEN_ROUTES: Routes = {
-  '/healthz': fixedText('text/plain; charset=utf-8', 'alive\n'),
+  [ALIVE.path]: fixedText('text/plain; charset=utf-8', ALIVE.text),
   '/openapi.yaml': fixedText('application/yaml', OPENAPI),
   '/asyncapi.yaml': fixedText('application/yaml', ASYNCAPI),
 }

@@ -147,9 +147,7 @@ async function start(run: SandboxRun, options: SandboxOptions): Promise<Sandbox>
     }
     if (code === 'invalid_secret') throw new Failure('usage', textOf(error), { next: texts.giveOther })
     if (code === 'sandbox_data') {
-      const another = texts.otherFolder
-      const next = run.data === undefined ? [another, texts.moveData] : another
-      throw new Failure('fault', textOf(error), { next, cause: error })
+      throw new Failure('fault', textOf(error), { next: texts.otherFolder, cause: error })
     }
     throw startFailure(error as NodeJS.ErrnoException, run.listening)
   }

@@ -2,11 +2,10 @@
 
 import { createTransport } from '#api/transport.ts'
 import { TransportError } from '#api/transport-error.ts'
-import { readFromProfileFile } from '#credentials/file-storage.ts'
 import type { Profile } from '#credentials/profiles.ts'
 import { Failure } from '#lib/failure.ts'
 import { DIRECT } from '#lib/proxy-settings.ts'
-import { controlUrl } from '#lib/sandbox/data.ts'
+import { ALIVE } from '#lib/sandbox/data.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { placeholders } from '#lib/texts.ts'
 import { texts } from './texts.ts'
@@ -15,20 +14,19 @@ const PATIENCE_MS = 2000
 
 /**
  * False if nothing answers at the profile's address, or no sandbox. A server that takes the connection and says nothing may
- * be a sandbox that is busy or stopped, so it counts; so does one that doesn't know the key, which may be revoked.
+ * be a sandbox that is busy or stopped, so it counts.
  */
-export async function isRunning({ baseUrl, secrets }: Profile): Promise<boolean> {
-  const path = secrets?.['api-key']?.path
-  if (baseUrl === undefined || path === undefined) return false
+export async function isRunning({ baseUrl }: Profile): Promise<boolean> {
+  if (baseUrl === undefined) return false
   try {
     const { status, body } = await (await createTransport(DIRECT)).send({
       method: 'GET',
-      url: controlUrl(baseUrl, '/stores'),
-      headers: { authorization: `Bearer ${readFromProfileFile(path, 'api-key')}` },
+      url: new URL(ALIVE.path, baseUrl).href,
+      headers: {},
       timeoutMs: PATIENCE_MS,
       signal: new AbortController().signal,
     })
-    return status === 200 || JSON.parse(body.toString('utf8')).code === 'unauthorized'
+    return status === 200 && String(body) === ALIVE.text
   } catch (error) {
     return error instanceof TransportError && error.timedOut
   }

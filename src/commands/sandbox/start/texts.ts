@@ -79,5 +79,4 @@ export const texts = {
   pressCtrlC: both('press Ctrl-C to stop', 'pressione Ctrl-C para parar'),
   otherData: both('to run another one, choose other data with --data', 'para executar outro, escolha outros dados com --data'),
   otherFolder: both('choose another folder with --data, or none with --data :memory:', 'escolha outra pasta com --data, ou nenhuma com --data :memory:'),
-  moveData: both('set PIXCTL_DATA_DIR to move all data', 'defina PIXCTL_DATA_DIR para mudar todos os dados de lugar'),
 }
