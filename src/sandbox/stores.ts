@@ -155,7 +155,7 @@ export class Stores {
       this.#registerKey(store)
     })
     this.#stores.push(store)
-    const written = await this.#write(() => profiles?.add(this.accessTo(store)))
+    const written = await this.#tried(() => profiles?.add(this.accessTo(store)))
     return { store, profile: written ? this.profileOf(name) : null }
   }
 
@@ -168,28 +168,25 @@ export class Stores {
     database.changes.changed()
   }
 
-  /** Saves the secrets of a store's endpoints with its other secrets. Never rejects. */
+  /** Saves the secrets of a store's endpoints with its other secrets. The endpoint itself is in the database already. Never rejects. */
   async endpointsChanged(store: Store): Promise<void> {
-    const { dataDir, onFault } = this.#options
-    try {
+    const { dataDir } = this.#options
+    await this.#tried(async () => {
       const { endpoints } = this.accessTo(store)
       writeSecrets(dataDir, store.name, withEndpoints(readSecrets(dataDir, store.name), endpoints))
       await this.updateProfile(store)
-    } catch (fault) {
-      // The endpoint itself is already saved in the database.
-      onFault(fault)
-    }
+    })
   }
 
   /** Writes the profile of a store again. Never rejects. */
   async updateProfile(store: Store): Promise<void> {
-    await this.#write(() => this.#options.profiles?.update(this.accessTo(store)))
+    await this.#tried(() => this.#options.profiles?.update(this.accessTo(store)))
   }
 
   /** False if it failed. */
-  async #write(write: () => Promise<void> | undefined): Promise<boolean> {
+  async #tried(work: () => Promise<void> | undefined): Promise<boolean> {
     try {
-      await write()
+      await work()
       return true
     } catch (fault) {
       this.#options.onFault(fault)

@@ -31,7 +31,12 @@ export class Expiry {
   expireDue(): void {
     const { database, clock, expire } = this.#options
     const now = clock.now()
-    const due = findDue(database, now)
+    const due = database
+      .prepare(
+        `SELECT ${CHARGE} FROM payments WHERE status = 'PENDING' AND expires_at <= ? ORDER BY expires_at, position`,
+      )
+      .all(now)
+      .map(toCharge)
     if (due.length === 0) return
     database.transaction(() => {
       for (const charge of due) expire(charge, now)
@@ -42,9 +47,9 @@ export class Expiry {
   setTimer(): void {
     const { database, clock, onFault } = this.#options
     this.stop()
-    const deadline = nextDeadline(database)
-    if (deadline === null) return
-    this.#cancelTimer = clock.setTimer(Math.min(deadline - clock.now(), LONGEST_WAIT_MS), () => {
+    const next = database.prepare("SELECT min(expires_at) AS at FROM payments WHERE status = 'PENDING'").get()
+    if (next?.at == null) return
+    this.#cancelTimer = clock.setTimer(Math.min(Number(next.at) - clock.now(), LONGEST_WAIT_MS), () => {
       try {
         this.expireDue()
         this.setTimer()
@@ -58,22 +63,4 @@ export class Expiry {
   stop(): void {
     this.#cancelTimer()
   }
-}
-
-/** The PENDING charges whose deadline is over at `now` (ms), in the order of their deadlines. */
-function findDue(database: Database, now: number): Charge[] {
-  return database
-    .prepare(
-      `SELECT ${CHARGE} FROM payments WHERE status = 'PENDING' AND expires_at <= ? ORDER BY expires_at, position`,
-    )
-    .all(now)
-    .map(toCharge)
-}
-
-/** The next deadline of a PENDING charge in ms, or null if there is none. */
-function nextDeadline(database: Database): number | null {
-  const row = database
-    .prepare("SELECT min(expires_at) AS deadline FROM payments WHERE status = 'PENDING'")
-    .get()
-  return typeof row?.deadline === 'number' ? row.deadline : null
 }

@@ -6,14 +6,13 @@ import { sandboxReason } from '#lib/sandbox/texts.ts'
 import { secretHint } from '#lib/secret.ts'
 import { HttpStatus } from '#web/components/status.tsx'
 import { Time } from '#web/components/value.tsx'
-import type { Database } from '../../core/database.ts'
-import { type EndpointSummary, endpointSecrets } from '../../webhooks/endpoints.ts'
+import { type EndpointSummary, findEndpoint } from '../../webhooks/endpoints.ts'
+import type { Visit } from './frame.tsx'
 import { texts } from './texts.ts'
 
-/** What can be shown of the signing secrets, by the id of the endpoint. */
-export function secretHintsOf(database: Database, storeId: string): Map<string, string> {
-  const endpoints = endpointSecrets(database, storeId)
-  return new Map(endpoints.map(({ id, secret }) => [id, secretHint(WEBHOOK_SECRET_PREFIX, secret)]))
+/** What can be shown of an endpoint's signing secret. */
+export function secretHintOf({ database, store }: Visit, endpoint: string): string {
+  return secretHint(WEBHOOK_SECRET_PREFIX, findEndpoint(database, store.id, endpoint).secret)
 }
 
 /** The last attempt to deliver to an endpoint. */

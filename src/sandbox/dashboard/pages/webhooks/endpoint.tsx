@@ -16,7 +16,7 @@ import { DELIVERY_STATES, type DeliveryFilter, findDeliveries } from '../../../w
 import { type EndpointSummary, findEndpoint, listEndpoints, TEST } from '../../../webhooks/endpoints.ts'
 import { whatFaultDid } from '../faults/fault-text.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
-import { LastAnswer, secretHintsOf, Tabs } from '../shared.tsx'
+import { LastAnswer, secretHintOf, Tabs } from '../shared.tsx'
 import { texts as shared } from '../texts.ts'
 import { DeliveryTable } from './delivery-table.tsx'
 import { texts } from './texts.ts'
@@ -25,7 +25,7 @@ import { texts } from './texts.ts'
 const STATES = [...DELIVERY_STATES, 'tests' as const]
 
 export function EndpointPage(visit: Visit) {
-  const { store, database } = visit
+  const { store } = visit
   const endpoint = endpointOf(visit)
   const { id, url, events, createdAt, lastAttempt } = endpoint
   return (
@@ -40,7 +40,7 @@ export function EndpointPage(visit: Visit) {
           fields={[
             [shared.id(), <code>{id}</code>],
             [texts.events(), events.length > 0 ? events.join(', ') : texts.allEvents()],
-            [texts.itsSecret(), <code>{secretHintsOf(database, store.id).get(id)}</code>],
+            [texts.itsSecret(), <code>{secretHintOf(visit, id)}</code>],
             [texts.registered(), <Time at={createdAt} />],
             [texts.lastAttempt(), <LastAnswer attempt={lastAttempt} />],
           ]}

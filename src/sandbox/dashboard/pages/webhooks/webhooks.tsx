@@ -11,7 +11,7 @@ import * as operations from '../../../control/operations.ts'
 import { listEndpoints } from '../../../webhooks/endpoints.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { attempted } from '../problems.ts'
-import { LastAnswer, secretHintsOf } from '../shared.tsx'
+import { LastAnswer, secretHintOf } from '../shared.tsx'
 import { texts } from './texts.ts'
 
 /** Registers an endpoint, and shows its secret once. */
@@ -59,15 +59,15 @@ export function Webhooks(visit: Visit, problems: Problems = NO_PROBLEMS) {
         }
       >
         <Panel title={texts.endpoints()} flush>
-          <EndpointTable {...visit} />
+          <EndpointTable visit={visit} />
         </Panel>
       </Columns>
     </Frame>
   )
 }
 
-function EndpointTable({ store, stores, database }: Visit) {
-  const hints = secretHintsOf(database, store.id)
+function EndpointTable({ visit }: { visit: Visit }) {
+  const { store, stores, database } = visit
   return (
     <Table
       label={texts.oldestFirst()}
@@ -86,7 +86,7 @@ function EndpointTable({ store, stores, database }: Visit) {
         cells: [
           endpoint.url,
           endpoint.events.length > 0 ? endpoint.events.join(', ') : texts.allEvents(),
-          <code>{hints.get(endpoint.id)}</code>,
+          <code>{secretHintOf(visit, endpoint.id)}</code>,
           String(endpoint.delivered),
           String(endpoint.pending),
           String(endpoint.failed),
