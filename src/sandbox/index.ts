@@ -34,7 +34,7 @@ export interface SandboxOptions {
   /** The host of the REST and realtime side; 127.0.0.1 by default. It can be reached on this machine too. */
   host?: string
   /** The dashboard's port; 0 is any free one. By default the one after `port` if it is free, otherwise any. */
-  dashboardPort?: number
+  dashboardPort?: number | undefined
   /** Like `host`. */
   dashboardHost?: string
   /** Takes webhook endpoints at http addresses of other machines too. */

@@ -61,7 +61,7 @@ export function check(name: keyof typeof RULES, value: unknown): void {
   const [isRight, words] = RULES[name]
   if (isRight(value)) return
   const shown = inspect(value, { depth: 0, breakLength: Number.POSITIVE_INFINITY }).slice(0, 80)
-  throw mistake(() => texts.mustBe(name, shown, words()), RULES[name] === seconds ? RangeError : TypeError)
+  throw mistake(() => texts.mustBe(name, shown, words()))
 }
 
 export function checkOptions(options: api.SandboxOptions): void {
@@ -80,6 +80,6 @@ export function checkNode(version: string): void {
 }
 
 /** An error in the code of a test; {@link worded} puts it into words. */
-export function mistake(text: Text, type: ErrorConstructor = TypeError): Error {
-  return Object.assign(new type(), { code: 'invalid_argument', text })
+export function mistake(text: Text): Error {
+  return Object.assign(new TypeError(), { code: 'invalid_argument', text })
 }

@@ -19,7 +19,7 @@ export function worded(thrown: unknown, call: Call): unknown {
   const { code = 'sandbox_data', port = '' } = error
   if (code === 'EADDRINUSE') return errorWith('port_in_use', () => texts.portInUse(port), call)
   if (code === 'payment_not_found') return errorWith(code, () => texts.noCharge(String(call.id)), call)
-  const type = [TypeError, RangeError].find(type => thrown instanceof type)
+  const type = thrown instanceof TypeError ? TypeError : Error
   return 'text' in error ? errorWith(code, () => localized(error.text ?? ''), call, type) : thrown
 }
 

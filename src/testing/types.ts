@@ -117,8 +117,7 @@ export interface Sandbox {
 /**
  * `code` says what is wrong:
  *
- * - `invalid_argument`: a value that isn't of the right kind, such as an id that is a promise. A TypeError; for times in
- *   seconds a RangeError.
+ * - `invalid_argument`: a value that isn't of the right kind, such as an id that is a promise. A TypeError.
  * - What the service refuses: `payment_not_found`, `state_conflict` (of pay, expire, fail), `invalid_amount`, `invalid_url`,
  *   `invalid_events`, `invalid_secret`, `invalid_fault`, `invalid_permissions`, `invalid_expiry`, `invalid_request` (a filter that
  *   matches nothing), `invalid_body` (a fault or a key with another member), `endpoint_not_found`, `delivery_not_found`, `key_not_found`,

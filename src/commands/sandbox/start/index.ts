@@ -5,7 +5,7 @@ import { badRateLimit } from '#cli/flags/charges.ts'
 import { wholeNumber } from '#cli/flags/flags.ts'
 import { RATE_LIMIT } from '#contract/limits.ts'
 import { sandboxFlags, timeScaleFlag } from '../shared/command.ts'
-import { LOOPBACK, listeningOf, warnOfRemote } from './listening.ts'
+import { checkRemote, LOOPBACK } from './listening.ts'
 import { runSandbox } from './run.ts'
 import { texts } from './texts.ts'
 
@@ -51,8 +51,9 @@ export default class SandboxStart extends BaseCommand {
     if (limit !== 'off' && !/^[1-9]\d{0,8}$/.test(limit)) throw badRateLimit(limit)
     const context = this.context(common, this.host, { anyProfile: true })
     const { profile } = common as unknown as { profile: string }
-    const listening = listeningOf(flags)
-    warnOfRemote(context.out, listening)
+    const { host, port, 'dashboard-host': dashboardHost, 'dashboard-port': dashboardPort } = flags
+    const listening = { host, port, dashboardHost, dashboardPort, allowRemote: flags['allow-remote'] }
+    checkRemote(context.out, listening)
     const rateLimit = limit === 'off' ? limit : Number(limit)
     const exitWithStdin = flags['exit-with-stdin']
     await runSandbox(context, { profile, listening, exitWithStdin, open, data, rateLimit, timeScale })

@@ -9,32 +9,23 @@ import { texts } from './texts.ts'
 
 export const LOOPBACK = '127.0.0.1'
 
-export type Listening = Required<Pick<SandboxOptions, 'host' | 'port' | 'dashboardHost' | 'allowRemote'>> &
-  Pick<SandboxOptions, 'dashboardPort'>
+export type Listening = Required<
+  Pick<SandboxOptions, 'host' | 'port' | 'dashboardHost' | 'dashboardPort' | 'allowRemote'>
+>
 
-interface ListeningFlags {
-  host: string
-  port: number
-  'dashboard-host': string
-  'dashboard-port': number | undefined
-  'allow-remote': boolean
-}
-
-/** Failure (usage) if other machines would reach it without --allow-remote. */
-export function listeningOf(flags: ListeningFlags): Listening {
-  const { host, port, 'dashboard-host': dashboardHost, 'dashboard-port': dashboardPort } = flags
-  const allowRemote = flags['allow-remote']
-  for (const name of ['host', 'dashboard-host'] as const) {
-    if (isLoopback(flags[name]) || allowRemote) continue
-    throw new Failure('usage', () => texts.wouldLetOthers(`--${name}`, flags[name]), { next: texts.ifWanted })
+/** Failure (usage) if other machines would reach it without --allow-remote; a warning, whatever the format is, if they do. */
+export function checkRemote(out: Output, { host, dashboardHost, allowRemote }: Listening): void {
+  const hosts = [
+    ['--host', host, texts.remoteApi],
+    ['--dashboard-host', dashboardHost, texts.remoteDashboard],
+  ] as const
+  for (const [flag, host, warning] of hosts) {
+    if (isLoopback(host)) continue
+    if (!allowRemote) {
+      throw new Failure('usage', () => texts.wouldLetOthers(flag, host), { next: texts.ifWanted })
+    }
+    out.warn(() => warning(host))
   }
-  return { host, port, dashboardHost, allowRemote, ...(dashboardPort === undefined ? {} : { dashboardPort }) }
-}
-
-/** A host that opens the sandbox is said on stderr, whatever the format is. */
-export function warnOfRemote(out: Output, { host, dashboardHost }: Listening): void {
-  if (!isLoopback(host)) out.warn(() => texts.remoteApi(host))
-  if (!isLoopback(dashboardHost)) out.warn(() => texts.remoteDashboard(dashboardHost))
 }
 
 /** The failure for an error of the start that comes from an address. Other errors stay. */

@@ -10,7 +10,7 @@ import { Table } from '#web/components/table.tsx'
 import { Money, When } from '#web/components/value.tsx'
 import { withQuery } from '#web/page.ts'
 import { stateText } from '#web/texts.ts'
-import { type Charge, countCharges, toPayment } from '../../../core/payments.ts'
+import { type Charge, countCharges, findCharge, toPayment } from '../../../core/payments.ts'
 import { type ChargePage, listCharges } from '../../data/charges.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { FirstSteps, NewChargeLink } from '../overview.tsx'
@@ -27,10 +27,12 @@ interface Filter {
 export function Charges(visit: Visit) {
   const { page, store, database } = visit
   const status = PAYMENT_STATUSES.find(known => known === page.query('status'))
-  const filter = { status, search: page.query('search'), after: page.query('after') }
+  // An address may name a charge that is gone: then the list starts from the top.
+  const after = findCharge(database, store.id, page.query('after'))?.id ?? ''
+  const filter = { status, search: page.query('search'), after }
   const counts = countCharges(database, store.id)
   const all = PAYMENT_STATUSES.reduce((sum, known) => sum + counts[known], 0)
-  const query = { storeId: store.id, status, text: filter.search, after: filter.after }
+  const query = { storeId: store.id, status, text: filter.search, after }
   return (
     <Frame visit={visit} title={shared.charges()} section="charges">
       <PageHeader title={shared.charges()} actions={<NewChargeLink {...visit} />} />
