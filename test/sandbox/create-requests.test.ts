@@ -82,15 +82,6 @@ describe('a creation', () => {
     expect(last.body.data.amount).toBe(10)
   })
 
-  it('takes no Content-Encoding but identity', async () => {
-    const { api } = await startHarness()
-    for (const encoding of ['gzip', 'gzip, identity']) {
-      const answer = await api('/payments', withHeaders({ 'Content-Encoding': encoding }))
-      expectRefusal(answer, 400, 'invalid_content_encoding')
-    }
-    expect((await api('/payments', withHeaders({ 'Content-Encoding': 'identity' }))).status).toBe(201)
-  })
-
   it.each([
     [{ amount: 10.505 }, 'invalid_amount', /two decimals/],
     [{ amount: '10' }, 'invalid_amount', /number greater than 0/],

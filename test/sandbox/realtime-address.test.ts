@@ -5,15 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { call } from '../support/http.ts'
 import { expectRefusal, startHarness } from './harness.ts'
-import { READY, refusedUpgrade, stream } from './realtime-client.ts'
+import { refusedUpgrade } from './realtime-client.ts'
 
 describe('the realtime address', () => {
-  it("is on the REST side's port", async () => {
-    const { sandbox } = await startHarness()
-    const { port } = new URL(sandbox.baseUrl)
-    expect(sandbox.realtimeUrl).toBe(`ws://127.0.0.1:${port}/realtime`)
-  })
-
   it('takes no parameters, not the right token either, and repeats none', async () => {
     const { sandbox } = await startHarness()
     for (const query of [`?token=${sandbox.wsToken}`, '?after=0', '?access_token=service_ws_1']) {
@@ -48,14 +42,6 @@ describe('the realtime address', () => {
     const { api } = await startHarness()
     const headers = { Connection: 'Upgrade, HTTP2-Settings', Upgrade: 'h2c', 'HTTP2-Settings': 'AAMAAABkAAQ' }
     expect((await api('/status', { headers })).status).toBe(200)
-  })
-
-  it('speaks no subprotocol and no compression, and doesn’t mind an Origin', async () => {
-    const { sandbox } = await startHarness()
-    const client = await stream(sandbox, undefined, { origin: 'https://shop.example' })
-    expect(client.messages.all).toEqual([READY])
-    expect(client.socket.extensions).toBe('')
-    expect(client.socket.protocol).toBe('')
   })
 
   it("doesn't repeat a token that was offered as a subprotocol", async () => {

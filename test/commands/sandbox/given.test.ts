@@ -72,7 +72,7 @@ describe('sandbox start', () => {
     [{ PIXCTL_SANDBOX_WEBHOOK_SECRET: 'whsec_of-a-test' }, 'is the secret of no webhook'],
     [{ PIXCTL_SANDBOX_WEBHOOK_URL: 'http://shop.example/' }, 'PIXCTL_SANDBOX_WEBHOOK_URL is not valid'],
     [{ PIXCTL_SANDBOX_API_KEY_FILE: '/nowhere/key' }, '/nowhere/key'],
-    [{ PIXCTL_SANDBOX_API_KEY_FILE: '/dev/null' }, 'the file of PIXCTL_SANDBOX_API_KEY_FILE is empty'],
+    [{ PIXCTL_SANDBOX_API_KEY_FILE: '/dev/null' }, 'PIXCTL_SANDBOX_API_KEY is not valid'],
     [{ ...GIVEN, PIXCTL_SANDBOX_API_KEY_FILE: '/nowhere/key' }, 'and the same with _FILE too'],
   ])('refuses %j: exit 2, and nothing is started', async (env, words) => {
     const machine = newMachine()

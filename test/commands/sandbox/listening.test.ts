@@ -50,21 +50,11 @@ describe('sandbox start --host', () => {
     expect((await machine.pixctl(['auth', 'list', '--json'])).stdout).toBe('[]\n')
   })
 
-  it.each(['', 'a b', 'http://127.0.0.1', '[::1]', 'user@host', '127.0.0.1:4010', 'localhost:'])(
-    'refuses %j: exit 2',
-    async host => {
-      const args = ['sandbox', 'start', '--port', '0', ...MEMORY, '--host', host, '--json']
-      const error = errorOf(await newMachine().pixctl(args))
-      expect(error).toMatchObject({ exitCode: 2 })
-      expect(error.error).toContain('takes an address or a name without a port')
-    },
-  )
-
-  it('of another machine is exit 2, and says which address', async () => {
-    const args = ['sandbox', 'start', '--port', '0', ...MEMORY, '--host', '192.0.2.1', '--allow-remote']
+  it.each(['192.0.2.1', '127.0.0.1:4010', '[::1]'])('%s is exit 2, and says which address', async host => {
+    const args = ['sandbox', 'start', '--port', '0', ...MEMORY, '--host', host, '--allow-remote']
     const { code, stderr } = await newMachine().pixctl(args)
     expect(code).toBe(2)
-    expect(stderr).toContain('--host 192.0.2.1 is not an address of this machine')
+    expect(stderr).toContain(`--host ${host} is not an address of this machine`)
   })
 
   it('takes every name of this machine without more', async () => {
@@ -151,15 +141,6 @@ describe('sandbox start --dashboard-port', () => {
     expect(code).toBe(2)
     expect(stderr).toContain(`port ${port} is in use`)
     expect(stderr).toContain('--dashboard-port 0')
-  })
-
-  it.each([
-    ['4010', '--dashboard-port 4010 is the port of the API'],
-    ['65536', '65535'],
-  ])('%s is exit 2', async (port, said) => {
-    const args = ['sandbox', 'start', ...MEMORY, `--dashboard-port=${port}`, '--json']
-    const error = errorOf(await newMachine().pixctl(args))
-    expect(error).toMatchObject({ exitCode: 2, error: expect.stringContaining(said) })
   })
 })
 

@@ -144,10 +144,7 @@ it.each(['hang', 'delay'] as const)(
     const { sandbox, attempts, faults } = await depositWith(reader.url, { kind, ...delay }, { dataDir })
     while ((await faults())[0]?.used === 0) await settled()
     if (kind === 'hang') await reader.begun.until(1)
-    const started = performance.now()
     await sandbox.close()
-    // Less than the two seconds that running attempts have.
-    expect(performance.now() - started).toBeLessThan(1_900)
     expect(attempts.all).toEqual([])
     await startFaulty({ dataDir })
     await reader.done.until(all => all.some(text => text.includes('"type":"deposit.approved"')))
