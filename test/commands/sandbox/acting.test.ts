@@ -15,24 +15,6 @@ afterAll(async () => {
 })
 
 describe('sandbox pay, expire and fail', () => {
-  it('pay pays an EXPIRED charge late', async () => {
-    const id = await create()
-    expect(fields((await pixctl(['sandbox', 'expire', id])).stdout).status).toBe('EXPIRED')
-    expect((await pixctl(['charge', 'wait', id])).code).toBe(11)
-    expect(fields((await pixctl(['sandbox', 'pay', id])).stdout).status).toBe('PAID')
-    expect((await pixctl(['charge', 'wait', id])).code).toBe(0)
-  })
-
-  it('pay adds netAmount to the balance once', async () => {
-    const before = await balance()
-    const id = await create()
-    const first = await pixctl(['sandbox', 'pay', id])
-    expect(first.stderr).toContain('is paid now')
-    await pixctl(['sandbox', 'pay', id])
-    expect((await balance()) - before).toBe(1039)
-    expect((await pixctl(['charge', 'confirm', id, '--amount', '10.50'])).code).toBe(0)
-  })
-
   it.each([
     ['pay', 'PAID'],
     ['expire', 'EXPIRED'],

@@ -71,12 +71,6 @@ describe('sandbox store add', () => {
     expect(stdout + stderr).not.toMatch(/service_live_|service_ws_/)
   })
 
-  it('refuses a name that is none: exit 2', async () => {
-    const { pixctl, json } = await start()
-    expect((await pixctl('sandbox', 'store', 'add', '--', '../x')).code).toBe(2)
-    expect(await json('sandbox', 'store', 'list')).toHaveLength(1)
-  })
-
   it('refuses a name in use: exit 6', async () => {
     const { pixctl } = await start()
     const run = await pixctl('sandbox', 'store', 'add', 'main', '--json')
@@ -170,15 +164,5 @@ describe('sandbox store disable', () => {
     expect(fields(again.stdout)).toEqual(disabled)
     expect(await json('sandbox', 'store', 'enable')).toMatchObject({ name: 'main', disabledAt: null })
     expect((await json('balance')).availableBalance).toBe(9.9)
-  })
-
-  it('outlives the sandbox, and a wrong key is still a 401', async () => {
-    const { machine, sandbox, pixctl, json } = await start()
-    await json('sandbox', 'store', 'disable')
-    await sandbox.stop()
-    await startSandboxOn(machine.host())
-    expect(errorOf(await pixctl('status', '--json'))).toMatchObject({ exitCode: 4 })
-    const env = { PIXCTL_API_KEY: `service_live_${'0'.repeat(48)}` }
-    expect((await machine.pixctl(['status'], { env })).code).toBe(3)
   })
 })
