@@ -6,7 +6,6 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#sandbox/core/database.ts'
 import { startSandbox } from '#sandbox/index.ts'
 import { permissions } from '../support/folder.ts'
-import { freePort } from '../support/http.ts'
 import { newDataDir, startOn, startProcess } from './data-folder.ts'
 import { callers, creation, expectRefusal, portOf } from './harness.ts'
 import { readOutbox } from './read-outbox.ts'
@@ -69,17 +68,6 @@ describe('the data folder', () => {
       'ws-token': sandbox.wsToken,
       'api-key': sandbox.apiKey,
     })
-  })
-
-  it('keeps unknown secrets', async () => {
-    const dataDir = newDataDir()
-    await (await startOn(dataDir)).close()
-    const path = join(dataDir, 'secrets.json')
-    const kept = () => JSON.parse(readFileSync(path, 'utf8'))
-    const { 'api-key': _apiKey, ...others } = kept()
-    writeFileSync(path, JSON.stringify({ ...others, later: 'kept' }))
-    const { apiKey } = await startOn(dataDir)
-    expect(kept()).toEqual({ ...others, later: 'kept', 'api-key': apiKey })
   })
 
   it('gets a new first key when the old one was revoked', async () => {
@@ -151,16 +139,6 @@ describe('ports', () => {
     for (const taken of [{ port: portOf(running.baseUrl) }, { dashboardPort: portOf(running.dashboardUrl) }])
       await expect(startSandbox({ dataDir, ...taken })).rejects.toMatchObject({ code: 'EADDRINUSE' })
     await startOn(dataDir)
-  })
-
-  it('are the requested ones, and free again after closing', async () => {
-    const ports = { port: await freePort(), dashboardPort: await freePort() }
-    for (let n = 0; n < 2; n++) {
-      const sandbox = await startSandbox({ dataDir: ':memory:', ...ports })
-      onTestFinished(() => sandbox.close())
-      expect([sandbox.baseUrl, sandbox.dashboardUrl].map(portOf)).toEqual(Object.values(ports))
-      await sandbox.close()
-    }
   })
 })
 

@@ -133,18 +133,6 @@ it('the end of the sandbox ends a wait', async () => {
   expect(await waiting).toEqual({ data: [], note: expect.any(String) })
 })
 
-it('a delivery is sent again on request, with its id and body', async () => {
-  const shop = await startShop()
-  await shop.create()
-  const [first] = (await find(shop, 'wait=5')).data
-  const answer = await shop.control(`/deliveries/${first.delivery}/redeliver`, {})
-  expect(answer.body.data).toMatchObject({ delivery: first.delivery, status: 204, error: null })
-  const [, again] = shop.receiver.received.all
-  expect(String(again?.body)).toBe(first.body)
-  const { attempts } = (await find(shop, '')).data[0]
-  expect(attempts).toMatchObject([{ replay: false }, { number: 2, replay: true }])
-})
-
 it('a rotated secret signs what is sent from then on', async () => {
   const shop = await startShop()
   const rotated = (await shop.control(`/webhooks/${shop.endpoint.id}/rotate`, {})).body.data

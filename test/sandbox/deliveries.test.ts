@@ -126,23 +126,4 @@ describe('an attempt that fails', () => {
     expect((await control('/webhooks')).body.data).toMatchObject([{ pending: 0, delivered: 1, failed: 0 }])
     expect(clock.pending).toBe(0)
   })
-
-  it('waits shorter by the time scale, which shortens nothing else', async () => {
-    const { control, create, clock, attempts } = await startHarness({ timeScale: 60 })
-    const receiver = await startReceiver(status(500))
-    const events = ['payment.created']
-    const { secret } = (await control('/webhooks', { url: receiver.url, events })).body.data
-    const start = clock.now()
-    const { createdAt, expiresAt } = (await create()).body.data
-    for (const [made, seconds] of [1, 5, 15, 60].entries()) {
-      await attempts.until(made + 1)
-      clock.advance(seconds * 1000)
-    }
-    const made = await attempts.until(5)
-    expect(made.map(({ at }) => (at - start) / 1000)).toEqual([0, 1, 6, 21, 81])
-    expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(30 * MINUTE)
-    for (const each of receiver.received.all) {
-      expect(each.headers['x-service-signature']).toBe(expectedSignature(secret, signedAt(each), each.body))
-    }
-  })
 })

@@ -125,18 +125,6 @@ describe('endpoints', () => {
     expectRefusal(again, 404, 'endpoint_not_found')
   })
 
-  it('that are removed while a delivery is under way end it there', async () => {
-    const { control, clock, attempts } = await startHarness()
-    const receiver = await startReceiver(() => {})
-    const { id } = (await control('/webhooks', { url: receiver.url })).body.data
-    await control('/deposits', { amount: 1 })
-    await receiver.received.until(1)
-    await control(`/webhooks/${id}`, undefined, { method: 'DELETE' })
-    clock.advance(10_000)
-    await attempts.until(1)
-    expect(clock.pending).toBe(0)
-  })
-
   it('that are unknown are a 404', async () => {
     const { control } = await startHarness()
     expectRefusal(await control('/webhooks/we_none/test', {}), 404, 'endpoint_not_found')

@@ -41,14 +41,6 @@ describe('adding a store', () => {
     expect(sandbox.stores().map(({ name }) => name)).toEqual(['main', 'filial'])
   })
 
-  it('can be asked for with the token of any store', async () => {
-    const { sandbox } = await startHarness()
-    await add(sandbox, 'one')
-    expect((await add(sandbox.stores()[1]!, 'two')).status).toBe(201)
-    const names = (await callers(sandbox.stores()[2]!).control('/stores')).body.data
-    expect(names.map(({ name }: { name: string }) => name)).toEqual(['main', 'one', 'two'])
-  })
-
   it('is done when its profile could not be written, which the answer says', async () => {
     const faults: unknown[] = []
     const profiles: StoreProfiles = {

@@ -51,9 +51,7 @@ export function setDisabled(
     .prepare('UPDATE stores SET disabled_at = ? WHERE id = ? AND (disabled_at IS NULL) <> (? IS NULL)')
     .run(at, id, at)
   database.changes.changed()
-  const store = findStore(database, id)
-  if (!store) throw new Error(`there is no store ${id}`)
-  return { store, changed: Number(changes) > 0 }
+  return { store: findStore(database, id)!, changed: Number(changes) > 0 }
 }
 
 /** The name of a new store. 400 for anything else. */

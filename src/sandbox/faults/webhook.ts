@@ -13,26 +13,16 @@ export interface SignedRequest {
   body: Uint8Array
 }
 
-/** If the sandbox closes before the end, the result is `stopped`: the attempt is made again at the next start. */
+type Post = (body: Uint8Array | Readable) => Promise<SendResult>
+
+/** Rejects if the sandbox closes before the end: the attempt is made again at the next start. */
 export async function sendFaulty(
   fault: FaultSummary,
   faults: Faults,
   sender: Sender,
   { url, headers, body }: SignedRequest,
 ): Promise<SendResult> {
-  const post = (sent: Uint8Array | Readable) =>
-    sender.post(url, { ...headers, 'Content-Length': String(body.length) }, sent)
-  try {
-    return await send(fault, faults, post, body)
-  } catch (thrown) {
-    if (!faults.closing.aborted) throw thrown
-    return { ...noAnswer('the sandbox has stopped'), stopped: true }
-  }
-}
-
-type Post = (body: Uint8Array | Readable) => Promise<SendResult>
-
-async function send(fault: FaultSummary, faults: Faults, post: Post, body: Uint8Array): Promise<SendResult> {
+  const post: Post = sent => sender.post(url, { ...headers, 'Content-Length': String(body.length) }, sent)
   switch (fault.kind) {
     case 'status': {
       const { status, ...rest } = await post(body)
@@ -40,7 +30,7 @@ async function send(fault: FaultSummary, faults: Faults, post: Post, body: Uint8
     }
     case 'lose-answer': {
       const { error } = await post(body)
-      return noAnswer(error ?? `the answer was lost (fault ${fault.id})`)
+      return { status: null, error: error ?? `the answer was lost (fault ${fault.id})`, answer: null }
     }
     case 'delay':
       await faults.wait(fault)
@@ -52,10 +42,6 @@ async function send(fault: FaultSummary, faults: Faults, post: Post, body: Uint8
     case 'close':
       return post(firstHalf(body, () => setImmediate()))
   }
-}
-
-function noAnswer(error: string): SendResult {
-  return { status: null, error, answer: null }
 }
 
 /** Half of the body, then nothing: the receiver waits for the rest until the attempt times out. */

@@ -21,7 +21,7 @@ import { texts } from '../texts.ts'
 import type { AttemptOutcome, Delivery, SavedAttempt } from './deliveries.ts'
 import * as deliveries from './deliveries.ts'
 import type { Endpoint } from './endpoints.ts'
-import type { Sender, SendResult } from './sender.ts'
+import type { Sender } from './sender.ts'
 
 /** One attempt at a delivery, and its new state. */
 export interface Attempt
@@ -34,7 +34,7 @@ export interface Attempt
 }
 
 /** What was sent in an attempt, and what came back. */
-type Sent = Omit<SavedAttempt, 'byHand'> & Pick<SendResult, 'stopped'>
+type Sent = Omit<SavedAttempt, 'byHand'>
 
 type Request = Omit<Delivery, 'attempts'>
 
@@ -172,7 +172,7 @@ export class Deliverer {
   async #attempt(delivery: Delivery): Promise<void> {
     const { timeScale, onAttempt } = this.#options
     const sent = await this.#post(delivery)
-    if (this.#stage === 'closed' || sent.stopped) return
+    if (this.#stage === 'closed') return
     const { at, ms, status, error } = sent
     const wait = DELIVERY_RETRY_MS[delivery.attempts]
     const state = isSuccess(status) ? 'delivered' : wait === undefined ? 'failed' : 'pending'
@@ -186,13 +186,9 @@ export class Deliverer {
   }
 
   /** Saves an attempt and what `record` writes in one transaction. */
-  #save(
-    { id }: { id: string },
-    { stopped, ...attempt }: Sent & { byHand: boolean },
-    record: (database: Database) => void,
-  ): void {
+  #save({ id }: { id: string }, attempt: SavedAttempt, record: (database: Database) => void): void {
     const { database } = this.#options
-    if (this.#stage === 'closed' || stopped) return
+    if (this.#stage === 'closed') return
     database.transaction(() => {
       record(database)
       deliveries.addAttempt(database, id, attempt)
@@ -228,10 +224,11 @@ export class Deliverer {
   }
 
   #pause(fault: unknown): void {
-    const { onFault } = this.#options
+    // Then it may be one that the end itself has cut, and all that is pending is sent at the next start.
+    if (this.#stage !== 'open') return
     this.#pausedUntil = this.#time() + FAULT_PAUSE_MS
-    if (this.#stage === 'open') this.#setTimer(this.#pausedUntil)
-    onFault(fault)
+    this.#setTimer(this.#pausedUntil)
+    this.#options.onFault(fault)
   }
 
   /** Wakes at a time in ms; never if it is null. */

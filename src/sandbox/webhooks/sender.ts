@@ -16,8 +16,6 @@ export interface SendResult {
   error: string | null
   /** The start of the answer's body; null if there is none. */
   answer: string | null
-  /** The sandbox closed before the end, so nothing is known. */
-  stopped?: true
 }
 
 /** How much of an answer's body is read, in bytes. A short one is read to its end: a cut would be an error for the receiver. */

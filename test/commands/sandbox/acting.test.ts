@@ -99,9 +99,4 @@ describe('sandbox key', () => {
     expect(await json('revoke', key.id)).toMatchObject(again)
     expect(await json('list')).toContainEqual(expect.objectContaining(again))
   })
-
-  it('revoke is exit 5 for an unknown key', async () => {
-    const run = await pixctl(['sandbox', 'key', 'revoke', 'key_unknown', '--json'])
-    expect(errorOf(run)).toMatchObject({ exitCode: 5, status: 404 })
-  })
 })

@@ -2,11 +2,12 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { callers } from '../../sandbox/harness.ts'
-import { LocalMachine } from '../../support/local.ts'
+import type { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
+import { newMachine } from './stores.ts'
 
 const MEMORY = ['--data', ':memory:']
 const GIVEN = {
@@ -14,12 +15,6 @@ const GIVEN = {
   PIXCTL_SANDBOX_WS_TOKEN: 'service_ws_of-a-test',
   PIXCTL_SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/pix',
   PIXCTL_SANDBOX_WEBHOOK_SECRET: 'whsec_of-a-test',
-}
-
-function newMachine(): LocalMachine {
-  const machine = new LocalMachine()
-  onTestFinished(() => machine[Symbol.dispose]())
-  return machine
 }
 
 const start = (machine: LocalMachine, env: Record<string, string>, ...args: string[]) =>

@@ -31,18 +31,6 @@ it('the sandbox serves until its stdin ends, whatever comes there, and leaves no
   expect(await profilesOf(host)).toEqual([])
 })
 
-it('says on a terminal why it ends', async () => {
-  const stream = new PassThrough()
-  const host = testHost({ terminal: { columns: 80, rows: 24 } })
-  const run = runCommand(['sandbox', 'start', '--port', '0', ...FLAGS], {
-    host: { ...host, stdin: { ...host.stdin, stream } },
-    onOutput: text => text.includes('Ctrl-C') && stream.end(),
-  })
-  const { code, stderr } = await run
-  expect(code).toBe(0)
-  expect(stderr).toContain('standard input ended, so the sandbox ends (--exit-with-stdin)')
-})
-
 it('a signal before that ends it as ever', async () => {
   const host = testHost()
   const stdin = { ...host.stdin, stream: new PassThrough() }

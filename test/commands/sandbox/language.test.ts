@@ -1,13 +1,12 @@
 /** The service stays English, whatever the language of the person who started the sandbox. */
 
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { callers } from '../../sandbox/harness.ts'
-import { LocalMachine } from '../../support/local.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
+import { newMachine } from './stores.ts'
 
 it('the answers of a sandbox in Portuguese are in English, and what its commands say is not', async () => {
-  const machine = new LocalMachine()
-  onTestFinished(() => machine[Symbol.dispose]())
+  const machine = newMachine()
   const env = { LC_ALL: 'pt_BR.UTF-8' }
   const { api, create } = callers(await startSandboxOn(machine.host({ env }), '--data', ':memory:'))
   const key = crypto.randomUUID()

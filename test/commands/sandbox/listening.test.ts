@@ -6,21 +6,15 @@ import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { freePort, isListening } from '../../support/http.ts'
-import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
+import { newMachine } from './stores.ts'
 
 const MEMORY = ['--data', ':memory:']
 /** An address by which other machines would reach this one. */
 const OUTSIDE = Object.values(networkInterfaces())
   .flatMap(each => each ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
-
-function newMachine(): LocalMachine {
-  const machine = new LocalMachine()
-  onTestFinished(() => machine[Symbol.dispose]())
-  return machine
-}
 
 /** The status of a call to another host at the port of an address; 0 if nothing listens there. */
 const statusAt = (host: string, url: string, path: string) =>

@@ -1,6 +1,6 @@
 /** The profile of `sandbox start`: what it leaves behind, and which endpoint's secret signs. */
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { expectedSignature, type Received, signedAt, startReceiver } from '../../sandbox/receiver.ts'
@@ -59,27 +59,6 @@ describe('a sandbox in memory', () => {
     expect(await profilesOf(host)).toMatchObject([{ baseUrl: second.baseUrl }])
     await second.stop()
     expect(await profilesOf(host)).toEqual([])
-  })
-
-  it('never deletes the data of a profile, whatever its name', async () => {
-    const host = testHost()
-    const data = host.env.PIXCTL_DATA_DIR!
-    // Where a folder named by the port would be: `sandbox start --profile memory-N` keeps its data there.
-    const folders = ['sandbox', 'sandbox-memory-0'].map(each => join(data, each))
-    for (const folder of folders) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
-      writeFileSync(join(folder, 'secrets.json'), '{"api-key":"service_live_mine"}', { mode: 0o600 })
-    }
-    const { baseUrl, stop } = await startSandboxOn(host, '--data', ':memory:')
-    const other = join(data, `sandbox-memory-${new URL(baseUrl).port}`)
-    expect(readdirSync(data).sort()).toEqual(['sandbox', 'sandbox-memory-0'])
-    mkdirSync(other, { mode: 0o700 })
-    writeFileSync(join(other, 'secrets.json'), '{"api-key":"service_live_mine"}', { mode: 0o600 })
-    await runCommand(['sandbox', 'webhook', 'add', '4242'], { host })
-    await stop()
-    for (const folder of [...folders, other]) {
-      expect(readFileSync(join(folder, 'secrets.json'), 'utf8')).toContain('service_live_mine')
-    }
   })
 })
 

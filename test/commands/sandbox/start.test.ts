@@ -6,7 +6,6 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { openRealtime } from '../../sandbox/realtime-client.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
-import { runCommand } from '../../support/run.ts'
 import { keepSandboxOn, startSandboxOn } from '../../support/sandbox.ts'
 
 const machine = new LocalMachine()
@@ -62,19 +61,6 @@ it('after a sandbox in memory was killed, nobody is told that its charges are st
       `the sandbox was in memory, so its charges are gone; start a new one: pixctl sandbox start --data :memory: --port ${port}\n`,
     ),
   })
-})
-
-it('events tail says once how to start the sandbox that was stopped', async () => {
-  using machine = new LocalMachine()
-  const running = await keepSandboxOn(machine.host())
-  await running.stop()
-  const host = machine.host()
-  const { stderr } = await runCommand(['events', 'tail'], { host, until: /start the sandbox: .*\n/ })
-  const { port } = new URL(running.baseUrl)
-  expect(stderr).toContain(
-    `no connection (the connection was refused); trying again\nstart the sandbox: pixctl sandbox start --port ${port}\n`,
-  )
-  expect(stderr.match(/start the sandbox/g)).toHaveLength(1)
 })
 
 describe('sandbox start', () => {

@@ -2,19 +2,17 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { callers } from '../../sandbox/harness.ts'
 import { FakeClock } from '../../support/clock.ts'
-import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
-import { start } from './stores.ts'
+import { newMachine, start } from './stores.ts'
 
 describe('sandbox key create --expires', () => {
   it('makes a key that is refused after that time, and says that it has expired: exit 3', async () => {
     const clock = new FakeClock('2026-03-10T12:00:00.000Z')
-    const timed = new LocalMachine()
-    onTestFinished(() => timed[Symbol.dispose]())
+    const timed = newMachine()
     timed.clock = clock
     await startSandboxOn(timed.host())
     const { stdout } = await timed.pixctl(['sandbox', 'key', 'create', '--expires', '2h', '--json'])

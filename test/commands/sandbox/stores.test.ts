@@ -2,15 +2,14 @@
 
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { updateConfig } from '#credentials/profiles.ts'
 import { systemClock } from '#lib/clock.ts'
 import { freePort } from '../../support/http.ts'
-import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
 import { fields } from '../../support/store.ts'
-import { start } from './stores.ts'
+import { newMachine, start } from './stores.ts'
 
 describe('sandbox store add', () => {
   it('prints what sandbox start prints for it, and its profile', async () => {
@@ -118,8 +117,7 @@ describe('sandbox store add', () => {
 
   it('starts over what was saved for its address and profile', async () => {
     const port = String(await freePort())
-    const machine = new LocalMachine()
-    onTestFinished(() => machine[Symbol.dispose]())
+    const machine = newMachine()
     const tail = async () => {
       const sandbox = await startSandboxOn(machine.host(), '--data', ':memory:', '--port', port)
       await machine.pixctl(['sandbox', 'store', 'add', 'filial'])

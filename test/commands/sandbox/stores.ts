@@ -6,10 +6,16 @@ import { expect, onTestFinished } from 'vitest'
 import { LocalMachine } from '../../support/local.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
 
-/** A machine with a running sandbox. */
-export async function start(...args: string[]) {
+/** A machine that ends with the test. */
+export function newMachine(): LocalMachine {
   const machine = new LocalMachine()
   onTestFinished(() => machine[Symbol.dispose]())
+  return machine
+}
+
+/** A machine with a running sandbox. */
+export async function start(...args: string[]) {
+  const machine = newMachine()
   const sandbox = await startSandboxOn(machine.host(), ...args)
   const pixctl = (...words: string[]) => machine.pixctl(words)
   const json = async (...words: string[]) => {

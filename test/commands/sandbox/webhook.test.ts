@@ -2,7 +2,7 @@
 
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Stopped } from '#lib/failure.ts'
 import { startReceiver, status } from '../../sandbox/receiver.ts'
 import { LocalMachine } from '../../support/local.ts'
@@ -10,13 +10,13 @@ import { errorOf } from '../../support/pixctl.ts'
 import { runCommand } from '../../support/run.ts'
 import { endpointsOf, startSandboxOn } from '../../support/sandbox.ts'
 import { fields } from '../../support/store.ts'
+import { newMachine } from './stores.ts'
 
 const PAYMENTS = ['payment.created', 'payment.approved', 'payment.expired', 'payment.failed']
 
 /** A machine on which a sandbox runs, until the test ends. */
 async function machineWithSandbox(...flags: string[]) {
-  const machine = new LocalMachine()
-  onTestFinished(() => machine[Symbol.dispose]())
+  const machine = newMachine()
   const start = (...more: string[]) => startSandboxOn(machine.host(), ...flags, ...more)
   return { machine, start, sandbox: await start(), ...endpointsOf(machine) }
 }
@@ -107,38 +107,29 @@ describe('sandbox webhook', () => {
   })
 })
 
-describe('an endpoint that refuses deliveries', () => {
-  it('is named with the check to run: once by sandbox start, and by list until it accepts one', async () => {
-    using machine = new LocalMachine()
-    const { pixctl, add } = endpointsOf(machine)
-    const stop = new AbortController()
-    const ready = Promise.withResolvers<void>()
-    const start = runCommand(['sandbox', 'start', '--port', '0', '--data', ':memory:'], {
-      host: machine.host({ signal: stop.signal }),
-      onOutput: text => text.includes('Ctrl-C') && ready.resolve(),
-    })
-    await ready.promise
-    const receiver = await startReceiver(status(401))
-    const { id, url } = await add(receiver.url)
-    const check = `to see why: pixctl webhook check '${url}' --profile sandbox\n`
-    const list = () =>
-      machine.pixctl(['sandbox', 'webhook', 'list'], { terminal: { columns: 120, rows: 24 } })
-    for (const count of [1, 2]) {
-      await pixctl('sandbox', 'deposit', '5')
-      await receiver.received.until(count)
-    }
-    // Its answer comes after those.
-    await pixctl('sandbox', 'webhook', 'test', id)
-    expect((await list()).stderr).toContain(check)
-    receiver.answer = status(204)
-    await pixctl('sandbox', 'deposit', '5')
-    await receiver.received.until(4)
-    await pixctl('sandbox', 'webhook', 'test', id)
-    expect((await list()).stderr).not.toContain('to see why')
-    stop.abort(new Stopped('interrupted'))
-    const { stderr } = await start
-    expect(stderr.match(/answered 401; .*\n/g)).toEqual([`answered 401; ${check}`])
+it('an endpoint that refuses deliveries is named once by sandbox start, with the check to run', async () => {
+  using machine = new LocalMachine()
+  const { pixctl, add } = endpointsOf(machine)
+  const stop = new AbortController()
+  const ready = Promise.withResolvers<void>()
+  const start = runCommand(['sandbox', 'start', '--port', '0', '--data', ':memory:'], {
+    host: machine.host({ signal: stop.signal }),
+    onOutput: text => text.includes('Ctrl-C') && ready.resolve(),
   })
+  await ready.promise
+  const receiver = await startReceiver(status(401))
+  const { id, url } = await add(receiver.url)
+  for (const count of [1, 2]) {
+    await pixctl('sandbox', 'deposit', '5')
+    await receiver.received.until(count)
+  }
+  // Its answer comes after those.
+  await pixctl('sandbox', 'webhook', 'test', id)
+  stop.abort(new Stopped('interrupted'))
+  const { stderr } = await start
+  expect(stderr.match(/answered 401; .*\n/g)).toEqual([
+    `answered 401; to see why: pixctl webhook check '${url}' --profile sandbox\n`,
+  ])
 })
 
 describe("the profile's webhook secret", () => {

@@ -97,11 +97,4 @@ describe('a delivery', () => {
     expect(receiver.received.all).toHaveLength(2)
     expect(receiver.received.all[1]?.body).toEqual(receiver.received.all[0]?.body)
   })
-
-  it('to nobody says why there is no answer', async () => {
-    const { person, control } = await startDashboard()
-    const { id } = (await control('/webhooks', { url: 'http://127.0.0.1:1/' })).body.data
-    const tested = await person.act(`${MAIN}/webhooks/${id}`, `${MAIN}/webhooks/${id}/test`)
-    expect(tested.text).toContain('No answer: connection refused.')
-  })
 })

@@ -124,8 +124,7 @@ export class SandboxProfiles implements StoreProfiles {
   /** Writes all profiles. Failure if that of the first store can't be written; for others there is a warning. */
   writeAll(sandbox: Pick<Sandbox, 'stores'>): Promise<Config> {
     return this.#inTurn(async () => {
-      const [first, ...others] = sandbox.stores()
-      if (!first) throw new Error('the sandbox has no store')
+      const [first, ...others] = sandbox.stores() as [StoreAccess, ...StoreAccess[]]
       this.#baseUrl = first.baseUrl
       const config = await this.#write(first)
       // A sandbox in memory starts with new events and charges.

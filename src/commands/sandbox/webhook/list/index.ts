@@ -4,7 +4,6 @@ import { formatLocal } from '#lib/local-time.ts'
 import { sandboxReason } from '#lib/sandbox/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { SandboxCommand } from '../../shared/command.ts'
-import { checkAfter } from '../../shared/suggest-check.ts'
 import { eventNames } from '../shared/endpoints.ts'
 import { texts } from '../shared/texts.ts'
 
@@ -16,7 +15,7 @@ export default class SandboxWebhookList extends SandboxCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxWebhookList)
-    const { out, profile, answer } = await this.ask<{ data: Endpoints }>(flags, 'GET', '/webhooks')
+    const { out, answer } = await this.ask<{ data: Endpoints }>(flags, 'GET', '/webhooks')
     const { data } = answer
     const values = ({ lastAttempt: last, ...endpoint }: Endpoints[number]) => [
       ...Object.values(endpoint),
@@ -43,10 +42,7 @@ export default class SandboxWebhookList extends SandboxCommand {
       ],
       values,
     )
-    if (!out.human) return
-    const [check] = data.flatMap(({ lastAttempt, url }) => checkAfter(lastAttempt?.status, { url, profile }))
-    if (check) out.note(check)
-    if (data.length > 0) return
+    if (!out.human || data.length > 0) return
     out.note(suggest('sandbox webhook add', { say: texts.none, args: ['URL'] }))
   }
 }
