@@ -17,14 +17,12 @@ import { CLOSE, type Refused, readAuth, refusalOf } from './messages.ts'
 
 export const REALTIME_PATH = '/realtime'
 
-/** How long a client may take to close its side. Then its socket is cut. */
-const CLOSE_TIMEOUT_MS = 2_000
-
 const SERVER_OPTIONS = {
   noServer: true,
   maxPayload: MAX_CLIENT_MESSAGE_BYTES,
   perMessageDeflate: false,
-  closeTimeout: CLOSE_TIMEOUT_MS,
+  // How long a client may take to close its side. Then its socket is cut.
+  closeTimeout: 2_000,
   // No subprotocol is supported: the answer names none, whatever the client offers.
   handleProtocols: () => false as const,
 }

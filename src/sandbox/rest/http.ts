@@ -169,6 +169,5 @@ function closeServer(server: Server): Promise<void> {
       clearTimeout(deadline)
       resolve()
     })
-    server.closeIdleConnections()
   })
 }

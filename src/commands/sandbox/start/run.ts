@@ -42,8 +42,7 @@ export async function runSandbox(context: Context, run: SandboxRun): Promise<voi
   const name = checkProfileName(run.profile, config)
   checkStartProfile(config, name)
   await refuseRunning(name, config.profiles.get(name))
-  const own = ownFolder(folders.data, name)
-  const dataDir = run.data === undefined ? own : run.data === MEMORY ? run.data : resolve(run.data)
+  const dataDir = run.data === MEMORY ? MEMORY : resolve(run.data ?? ownFolder(folders.data, name))
   const profiles = new SandboxProfiles(context, name, dataDir)
   const sandbox = await start(run, {
     dataDir,

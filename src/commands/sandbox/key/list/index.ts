@@ -14,13 +14,12 @@ export default class SandboxKeyList extends SandboxCommand {
     const { flags } = await this.parse(SandboxKeyList)
     const { out, answer } = await this.ask<{ data: Keys }>(flags, 'GET', '/keys')
     const { data } = answer
-    const expiryRank = data.some(({ expiresAt }) => expiresAt !== null) ? 1 : 3
     await printList<'sandbox-key-list'>(out, data, [
       { header: 'ID', whole: true, cell: ({ id }) => id },
       { header: texts.keyHeader(), cell: ({ key }) => key },
       { header: texts.permissionsHeader(), cell: ({ permissions }) => permissions.join(', ') },
       { header: texts.createdHeader(), dropRank: 2, cell: ({ createdAt }) => formatLocal(createdAt) },
-      { header: texts.expiresHeader(), dropRank: expiryRank, cell: ({ expiresAt }) => timeOf(expiresAt) },
+      { header: texts.expiresHeader(), dropRank: 1, cell: ({ expiresAt }) => timeOf(expiresAt) },
       { header: texts.revokedHeader(), cell: ({ revokedAt }) => timeOf(revokedAt) },
     ])
   }
