@@ -44,7 +44,7 @@ describe('sandbox start --host', () => {
     expect((await machine.pixctl(['auth', 'list', '--json'])).stdout).toBe('[]\n')
   })
 
-  it.each(['192.0.2.1', '127.0.0.1:4010', '[::1]'])('%s is exit 2, and says which address', async host => {
+  it.each(['192.0.2.1', '127.0.0.1:4010'])('%s is exit 2, and says which address', async host => {
     const args = ['sandbox', 'start', '--port', '0', ...MEMORY, '--host', host, '--allow-remote']
     const { code, stderr } = await newMachine().pixctl(args)
     expect(code).toBe(2)
