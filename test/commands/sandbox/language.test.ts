@@ -14,9 +14,9 @@ it('the answers of a sandbox in Portuguese are in English, and what its commands
   const conflict = await create({ amount: 11 }, key)
   expect(conflict.body.error).toContain('was already used with different data: amount')
   expect((await api(`/payments/pay_${'0'.repeat(22)}`)).body.error).toBe('this store has no such payment')
-  const refused = await machine.pixctl(['sandbox', 'seed', '0'], { env })
+  const refused = await machine.pixctl(['sandbox', 'pay', 'pay_none'], { env })
   expect(refused).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('o sandbox não aceita essa quantidade de cobranças'),
+    code: 5,
+    stderr: expect.stringContaining('esta loja não tem essa cobrança'),
   })
 })
