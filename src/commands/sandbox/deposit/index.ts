@@ -24,8 +24,7 @@ export default class SandboxDeposit extends SandboxCommand {
     const { args, flags } = await this.parse(SandboxDeposit)
     const amount = checkAmount(args.amount, 'AMOUNT', MAX_DEPOSIT)
     const body = { amount: toReais(amount) }
-    const { out, answer } = await this.ask<Deposited>(flags, 'POST', '/deposits', body)
-    const { data, balance } = answer
+    const { out, data, balance } = await this.ask<Deposited>(flags, 'POST', '/deposits', body)
     const fields = () => [
       { label: texts.deposit(), value: data.id, whole: true },
       { label: texts.amount(), value: humanAmount(data.amount) },

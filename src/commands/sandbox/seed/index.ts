@@ -20,12 +20,12 @@ export default class SandboxSeed extends SandboxCommand {
       throw new Failure('usage', () => texts.badCount(MAX_SAMPLES, args.n), {
         next: suggest('sandbox seed', { say: texts.forExample, args: ['100'] }),
       })
-    const { out, answer } = await this.ask<{ data: Seeded }>(flags, 'POST', '/seed', { count })
-    const counts = Object.entries(answer.data.byStatus).map(([status, { count }]) => [status, count] as const)
+    const { out, data } = await this.ask<{ data: Seeded }>(flags, 'POST', '/seed', { count })
+    const counts = Object.entries(data.byStatus).map(([status, { count }]) => [status, count] as const)
     const fields = () => [
       { label: texts.charges(), value: `${count}` },
       ...counts.map(([status, many]) => ({ label: stateWord(status), value: `${many}` })),
     ]
-    await printObject<'sandbox-seed'>(out, answer.data, fields, { count, ...Object.fromEntries(counts) })
+    await printObject<'sandbox-seed'>(out, data, fields, { count, ...Object.fromEntries(counts) })
   }
 }

@@ -77,12 +77,12 @@ export abstract class SandboxCommand extends BaseCommand {
     })
   }
 
-  /** Makes one call to the sandbox that the flags name. */
-  protected async ask<Answer>(
+  /** Makes one call to the sandbox that the flags name; its answer has `data`. */
+  protected async ask<Answer extends { data: unknown }>(
     flags: unknown,
     ...request: ControlCall
-  ): Promise<UsedSandbox & { answer: Answer }> {
+  ): Promise<UsedSandbox & Answer> {
     const { call, ...rest } = await this.sandbox(flags)
-    return { ...rest, answer: await call<Answer>(...request) }
+    return { ...rest, ...(await call<Answer>(...request)) }
   }
 }

@@ -89,8 +89,7 @@ export default class SandboxFaultAdd extends SandboxCommand {
     }
     const problem = limitProblem(order, name => (name === 'retryAfter' ? '--retry-after' : `--${name}`))
     if (problem) throw new Failure('usage', problem, { next: texts.limitExample })
-    const { out, answer } = await this.ask<{ data: FaultSummary }>(flags, 'POST', '/faults', order)
-    const { data: fault } = answer
+    const { out, data: fault } = await this.ask<{ data: FaultSummary }>(flags, 'POST', '/faults', order)
     await printObject<'sandbox-fault'>(out, fault, () => [
       { label: texts.fault(), value: fault.id, whole: true },
       { label: texts.onLabel(), value: placeOf(fault) },

@@ -18,8 +18,8 @@ export default class SandboxFaultClear extends SandboxCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxFaultClear)
     const path = args.id === undefined ? '/faults' : `/faults/${encodeURIComponent(args.id)}`
-    const { out, answer } = await this.ask<{ data: Cleared }>(flags, 'DELETE', path)
-    await printObject<'sandbox-fault-clear'>(out, answer.data)
-    out.note(args.id === undefined ? texts.allCleared(answer.data.cleared) : texts.cleared(args.id))
+    const { out, data } = await this.ask<{ data: Cleared }>(flags, 'DELETE', path)
+    await printObject<'sandbox-fault-clear'>(out, data)
+    out.note(args.id === undefined ? texts.allCleared(data.cleared) : texts.cleared(args.id))
   }
 }

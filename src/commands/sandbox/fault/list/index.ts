@@ -14,8 +14,8 @@ export default class SandboxFaultList extends SandboxCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxFaultList)
-    const { out, answer } = await this.ask<{ data: FaultSummary[] }>(flags, 'GET', '/faults')
-    await printList<'sandbox-fault-list'>(out, answer.data, [
+    const { out, data } = await this.ask<{ data: FaultSummary[] }>(flags, 'GET', '/faults')
+    await printList<'sandbox-fault-list'>(out, data, [
       { header: 'ID', whole: true, cell: ({ id }) => id },
       { header: texts.onHeader(), cell: placeOf },
       { header: texts.doesHeader(), cell: kindOf },
@@ -23,7 +23,7 @@ export default class SandboxFaultList extends SandboxCommand {
       { header: texts.usedHeader(), align: 'right', cell: ({ used }) => String(used) },
       { header: texts.addedHeader(), dropRank: 1, cell: ({ createdAt }) => formatLocal(createdAt) },
     ])
-    if (!out.human || answer.data.length > 0) return
+    if (!out.human || data.length > 0) return
     out.note(suggest('sandbox fault add', { say: texts.none, flags: { on: 'create', 'lose-answer': true } }))
   }
 }

@@ -27,11 +27,10 @@ export default class SandboxKeyCreate extends SandboxCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxKeyCreate)
     const { permission, expires, ...common } = flags
-    const { out, answer } = await this.ask<{ data: CreatedKey }>(common, 'POST', '/keys', {
+    const { out, data: key } = await this.ask<{ data: CreatedKey }>(common, 'POST', '/keys', {
       ...(permission ? { permissions: permission } : {}),
       ...(expires === undefined ? {} : { expiresIn: expires / 1000 }),
     })
-    const { data: key } = answer
     await printObject<'sandbox-key-create'>(out, key, () => [
       { label: texts.keyId(), value: key.id, whole: true },
       { label: texts.apiKey(), value: key.apiKey, whole: true },

@@ -12,8 +12,7 @@ export default class SandboxKeyList extends SandboxCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxKeyList)
-    const { out, answer } = await this.ask<{ data: Keys }>(flags, 'GET', '/keys')
-    const { data } = answer
+    const { out, data } = await this.ask<{ data: Keys }>(flags, 'GET', '/keys')
     await printList<'sandbox-key-list'>(out, data, [
       { header: 'ID', whole: true, cell: ({ id }) => id },
       { header: texts.keyHeader(), cell: ({ key }) => key },

@@ -12,8 +12,8 @@ export default class SandboxKeyRevoke extends SandboxCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxKeyRevoke)
     const path = `/keys/${encodeURIComponent(args.id)}`
-    const { out, answer } = await this.ask<{ data: SandboxKey }>(flags, 'DELETE', path)
-    await printObject<'sandbox-key'>(out, answer.data)
+    const { out, data } = await this.ask<{ data: SandboxKey }>(flags, 'DELETE', path)
+    await printObject<'sandbox-key'>(out, data)
     out.note(texts.revoked(args.id))
   }
 }

@@ -12,8 +12,8 @@ export default class SandboxStoreList extends SandboxCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxStoreList)
-    const { out, answer } = await this.ask<{ data: Stores }>(flags, 'GET', '/stores')
-    await printList<'sandbox-store-list'>(out, answer.data, [
+    const { out, data } = await this.ask<{ data: Stores }>(flags, 'GET', '/stores')
+    await printList<'sandbox-store-list'>(out, data, [
       { header: texts.storeHeader(), whole: true, cell: ({ name }) => name },
       { header: texts.profileHeader(), whole: true, cell: ({ profile }) => profile ?? '' },
       {

@@ -21,8 +21,7 @@ export abstract class AvailabilityCommand extends SandboxCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(AvailabilityCommand)
-    const { out, answer } = await this.ask<Changed>(flags, 'POST', `/store/${this.change}`, {})
-    const { data, changed } = answer
+    const { out, data, changed } = await this.ask<Changed>(flags, 'POST', `/store/${this.change}`, {})
     const { name, disabledAt } = data
     const account = () => (disabledAt ? texts.unavailableSince(formatLocal(disabledAt)) : texts.available())
     await printObject<'sandbox-store'>(out, data, () => [

@@ -11,9 +11,9 @@ export default class SandboxTokenRotate extends SandboxCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxTokenRotate)
-    const { out, answer } = await this.ask<{ data: NewToken }>(flags, 'POST', '/token/rotate')
-    await printObject<'sandbox-token-rotate'>(out, answer.data, () => [
-      { label: texts.token(), value: answer.data.wsToken, whole: true },
+    const { out, data } = await this.ask<{ data: NewToken }>(flags, 'POST', '/token/rotate')
+    await printObject<'sandbox-token-rotate'>(out, data, () => [
+      { label: texts.token(), value: data.wsToken, whole: true },
     ])
     out.note(texts.copyNow())
   }

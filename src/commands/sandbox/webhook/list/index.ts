@@ -15,8 +15,7 @@ export default class SandboxWebhookList extends SandboxCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(SandboxWebhookList)
-    const { out, answer } = await this.ask<{ data: Endpoints }>(flags, 'GET', '/webhooks')
-    const { data } = answer
+    const { out, data } = await this.ask<{ data: Endpoints }>(flags, 'GET', '/webhooks')
     const values = ({ lastAttempt: last, ...endpoint }: Endpoints[number]) => [
       ...Object.values(endpoint),
       ...[last?.at, last?.status, last?.error],

@@ -13,8 +13,8 @@ export default class SandboxWebhookRemove extends SandboxCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxWebhookRemove)
-    const { out, answer } = await this.ask<{ data: Removed }>(flags, 'DELETE', endpointPath(args.id))
-    await printObject<'sandbox-webhook-remove'>(out, answer.data)
+    const { out, data } = await this.ask<{ data: Removed }>(flags, 'DELETE', endpointPath(args.id))
+    await printObject<'sandbox-webhook-remove'>(out, data)
     out.note(texts.removed(args.id))
   }
 }

@@ -13,7 +13,7 @@ export default class SandboxWebhookRotate extends SandboxCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxWebhookRotate)
     const path = `${endpointPath(args.id)}/rotate`
-    const { out, answer } = await this.ask<{ data: WithSecret }>(flags, 'POST', path)
-    await printWithSecret(out, answer.data)
+    const { out, data } = await this.ask<{ data: WithSecret }>(flags, 'POST', path)
+    await printWithSecret(out, data)
   }
 }

@@ -7,9 +7,7 @@ import { checkAfter } from '../../shared/suggest-check.ts'
 import { endpointIdArg, endpointPath } from '../shared/endpoints.ts'
 import { texts } from '../shared/texts.ts'
 
-interface TestAnswer extends Tested {
-  error: string | null
-}
+type TestAnswer = Tested & { error: string | null }
 
 export default class SandboxWebhookTest extends SandboxCommand {
   static override outputs = ['sandbox-webhook-test'] as const
@@ -21,8 +19,8 @@ export default class SandboxWebhookTest extends SandboxCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxWebhookTest)
     const path = `${endpointPath(args.id)}/test`
-    const { out, profile, answer } = await this.ask<{ data: TestAnswer }>(flags, 'POST', path, {})
-    const { delivery, to, status, error, ms } = answer.data
+    const { out, profile, data } = await this.ask<{ data: TestAnswer }>(flags, 'POST', path, {})
+    const { delivery, to, status, error, ms } = data
     const reason = () => sandboxReason(`${error}`)
     await printObject<'sandbox-webhook-test'>(out, { delivery, to, status, ms }, () => [
       { label: texts.delivery(), value: delivery, whole: true },
