@@ -6,9 +6,6 @@ import { type ClientOptions, WebSocket } from 'ws'
 import type { Sandbox } from '#sandbox/index.ts'
 import { Arrivals } from './receiver.ts'
 
-/** The answer to a first message, if the store has no event yet. */
-export const READY = '{"op":"ready","sequence":"9007199254740992"}'
-
 /** A message `event`, and the text it came as. */
 export interface StreamedEvent {
   sequence: string

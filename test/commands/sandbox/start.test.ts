@@ -95,6 +95,14 @@ describe('sandbox start', () => {
     expect((await stop('terminated')).stderr).not.toContain(line.wsToken)
   })
 
+  it('limits the rate as --rate-limit says', async () => {
+    using other = new LocalMachine()
+    const limited = await startSandboxOn(other.host(), '--rate-limit', '1', '--data', ':memory:')
+    expect((await other.pixctl(['status'])).code).toBe(0)
+    expect((await other.pixctl(['status', '--timeout', '1'])).code).toBe(7)
+    await limited.stop()
+  })
+
   it("never turns a store's profile into a sandbox: exit 2", async () => {
     using other = new LocalMachine()
     await other.pixctl(['auth', 'login', '--insecure-storage', '-p', 'shop'], {
