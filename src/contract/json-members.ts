@@ -107,13 +107,6 @@ export function isFalse({ text, members }: JsonObject, name: string): boolean {
   return member !== undefined && text.slice(member.start, member.end) === 'false'
 }
 
-/** A member, if it is a number. */
-export function numberOf({ text, members }: JsonObject, name: string): number | undefined {
-  const member = members.get(name)
-  if (!member || !/[-\d]/.test(text[member.start]!)) return undefined
-  return Number(text.slice(member.start, member.end))
-}
-
 /** The text of an object without the members of these names. */
 export function without({ text, all }: JsonObject, names: readonly (string | undefined)[]): string {
   const kept = all.filter(({ name }) => !names.includes(name))

@@ -4,18 +4,8 @@
  * (docs/decisions/realtime.md#ready-and-event-messages). The text of an event's envelope and sequence never changes.
  */
 
-import { APPROVALS, type ApprovalFacts, approvalFacts } from './delivery.ts'
 import { exactId } from './event-id.ts'
-import {
-  type JsonObject,
-  numberOf,
-  objectAt,
-  objectIn,
-  scalarOf,
-  skipSpace,
-  textOf,
-  without,
-} from './json-members.ts'
+import { type JsonObject, objectAt, objectIn, scalarOf, skipSpace, textOf, without } from './json-members.ts'
 import { ENVELOPE_KEYS, kindOf, NAME_KEYS } from './realtime-names.ts'
 import { errorOf, isRefusal, type RefusalMessage, shortened } from './realtime-refusals.ts'
 
@@ -33,8 +23,6 @@ export interface RealtimeEvent {
   store: string
   /** The payment id in its data ({@link exactId}). */
   paymentId?: string | undefined
-  /** Only for approvals: what the data says about the payment. */
-  approval?: ApprovalFacts | undefined
 }
 
 export type RealtimeMessage =
@@ -82,48 +70,6 @@ const EVENT_SIGN = /"payment[-_]?id"\s*:|"(payment|deposit|checkout)\.\w/i
 
 /** Reads a text message of the service. It never throws: a message that isn't understood is `unknown` or `unreadable`. */
 export function decode(text: string): RealtimeMessage {
-  return usualEvent(text) ?? anyMessage(text)
-}
-
-const USUAL_START =
-  /^\{"(?:op|type|name|kind)":"event","sequence":"([^"\\\x00-\x1f]+)","(?:event|data|payload)":(?=\{)/
-
-/** An event in the most likely layout, read fast: the envelope is cut out and parsed once. */
-function usualEvent(text: string): RealtimeEvent | null {
-  const match = USUAL_START.exec(text)
-  if (!match || !text.endsWith('}}')) return null
-  // If this part is valid JSON, it is one complete value, so there is nothing else before the last brace.
-  const event = text.slice(match[0].length, -1)
-  const envelope = parsed(event)
-  const { id, type, data } = (envelope ?? {}) as Record<string, unknown>
-  if (typeof id !== 'string' || typeof type !== 'string' || id === '' || type === '') return null
-  // A name of a message, such as `ping`, isn't the type of an event. Types have a dot.
-  if (!type.includes('.') && kindOf(type)) return null
-  const approval = APPROVALS.includes(type) ? approvalFacts(data) : undefined
-  return {
-    kind: 'event',
-    sequence: match[1]!,
-    event,
-    id: exactId(id),
-    type,
-    store: storeOf(envelope),
-    paymentId: paymentOf(data),
-    approval,
-  }
-}
-
-/** By the one name that it has in a webhook: with another store, an event would be another one. */
-function storeOf(envelope: unknown): string {
-  const { storeId } = (envelope ?? {}) as { storeId?: unknown }
-  return typeof storeId === 'string' ? exactId(storeId) : ''
-}
-
-function paymentOf(data: unknown): string | undefined {
-  const { paymentId } = (data ?? {}) as { paymentId?: unknown }
-  return typeof paymentId === 'string' && paymentId !== '' ? exactId(paymentId) : undefined
-}
-
-function anyMessage(text: string): RealtimeMessage {
   const start = skipSpace(text, 0)
   if (text[start] !== '{' || parsed(text) === undefined) {
     // A word by itself, or nothing, may be a heartbeat.
@@ -210,14 +156,13 @@ function eventOf(message: JsonObject, nameKey: string | undefined): RealtimeEven
     type: type ?? 'unknown',
     store: storeOf(parsed(event)),
     paymentId: paymentId ? exactId(paymentId) : undefined,
-    approval: type !== undefined && APPROVALS.includes(type) ? approvalIn(data) : undefined,
   }
 }
 
-function approvalIn(data: JsonObject | undefined): ApprovalFacts {
-  if (!data) return approvalFacts(undefined)
-  const [amount, netAmount] = [numberOf(data, 'amount'), numberOf(data, 'netamount')]
-  return approvalFacts({ source: textOf(data, 'source'), amount, netAmount })
+/** By the one name that it has in a webhook: with another store, an event would be another one. */
+function storeOf(envelope: unknown): string {
+  const { storeId } = (envelope ?? {}) as { storeId?: unknown }
+  return typeof storeId === 'string' ? exactId(storeId) : ''
 }
 
 /** The object in a message, or the message itself, with the most members of an envelope. */

@@ -40,55 +40,7 @@ describe('an event', () => {
           id: `e${id}`,
           type: 'payment.approved',
           store: '',
-          approval: { source: null, amount: null, netAmount: null },
         })
-      }),
-    )
-  })
-
-  const facts = { source: 'wallet', amount: 10.5, netAmount: 10.39 }
-  const silent = { source: null, amount: null, netAmount: null }
-  it.each([
-    ['payment.approved', '{"source":"wallet","amount":10.50,"netAmount":1.039e1}', facts],
-    ['deposit.approved', '{"source":"wallet","amount":10.50,"netAmount":1.039e1}', facts],
-    ['payment.approved', '{"source":7,"amount":"10.50","netAmount":null}', silent],
-    ['payment.approved', '{"source":null,"amount":{"x":1},"netAmount":true}', silent],
-    ['payment.approved', '{"amount":-0.01}', { ...silent, amount: -0.01 }],
-    ['payment.approved', '{"source":"","amount":1e400,"netAmount":-1e400}', { ...silent, source: '' }],
-    ['payment.approved', 'null', silent],
-    ['payment.approved', '"amount"', silent],
-    ['payment.created', '{"source":"api","amount":10.50,"netAmount":10.39}', undefined],
-    ['payment.approved.x', '{"source":"api","amount":10.50,"netAmount":10.39}', undefined],
-  ])('of type %s with data %s says as an approval what it has', (type, inner, approval) => {
-    const event = `{"id":"evt_1","type":"${type}","data":${inner}}`
-    const usual = `{"op":"event","sequence":"7","event":${event}}`
-    const layouts = [usual, ` ${usual}`, `{"kind":"event","payload":${event},"sequence":7}`]
-    for (const text of layouts) expect(decode(text)).toMatchObject({ kind: 'event', event, approval })
-  })
-
-  it('that approves is read the same in the usual layout and in another one', () => {
-    const scalar = [fc.double({ noNaN: true }), fc.integer(), fc.string(), fc.jsonValue({ maxDepth: 1 })]
-    const value = fc.oneof(...scalar)
-    const names = ['source', 'amount', 'netAmount', 'paymentId']
-    const approved = fc.record(Object.fromEntries(names.map(name => [name, value])), { requiredKeys: [] })
-    fc.assert(
-      fc.property(approved, fc.constantFrom('payment.approved', 'deposit.approved'), (data, type) => {
-        const usual = JSON.stringify({ op: 'event', sequence: '7', event: { id: 'evt_1', type, data } })
-        const message = decode(usual)
-        expect(message).toHaveProperty('approval')
-        expect(decode(` ${usual}`)).toStrictEqual(message)
-      }),
-    )
-  })
-
-  it('is read the same in the usual layout and in another one', () => {
-    const type = fc.oneof(fc.string(), fc.constantFrom('payment.approved', 'ready', 'ERROR', 'heart-beat'))
-    const frame = fc.record({ sequence: fc.string({ minLength: 1 }), event: fc.object({ maxDepth: 3 }) })
-    fc.assert(
-      fc.property(frame, fc.option(fc.string()), fc.option(type), ({ sequence, event }, id, type) => {
-        const envelope = { ...(id === null ? {} : { id }), ...(type === null ? {} : { type }), ...event }
-        const usual = JSON.stringify({ op: 'event', sequence, event: envelope })
-        expect(decode(` ${usual}`)).toEqual(decode(usual))
       }),
     )
   })
