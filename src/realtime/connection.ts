@@ -23,8 +23,6 @@ import { texts } from './texts.ts'
 
 /** The largest message that is accepted, in bytes. No event is so large: a refused one would block all that follow. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
-/** How much may wait to be sent, in bytes, before one more answer. */
-const MAX_UNSENT_BYTES = 256 * 1024
 /** How long the service may take to answer a close, in milliseconds. */
 const CLOSE_MS = 1000
 
@@ -71,7 +69,7 @@ export class Connection {
 
   readonly #acts: { [Kind in Effect['kind']]: (effect: Extract<Effect, { kind: Kind }>) => void } = {
     connect: () => this.#connect(),
-    send: ({ text }) => this.#send(text),
+    send: ({ text }) => this.#link?.socket.send(text),
     ping: () => this.#link?.socket.ping(),
     close: ({ code }) => this.#close(code),
     terminate: () => this.#terminate(),
@@ -145,12 +143,10 @@ export class Connection {
     const { clock, random } = this.#options
     const { state, effects } = step(this.#state, { ...event, nowMs: clock.monotonic(), random: random() })
     this.#state = state
-    for (const effect of effects) this.#carryOut(effect)
-  }
-
-  #carryOut(effect: Effect): void {
-    const carryOut: (effect: never) => void = this.#acts[effect.kind]
-    carryOut(effect as never)
+    for (const effect of effects) {
+      const carryOut: (effect: never) => void = this.#acts[effect.kind]
+      carryOut(effect as never)
+    }
   }
 
   #connect(): void {
@@ -213,13 +209,6 @@ export class Connection {
     setImmediate(() => {
       if (link && this.#link === link && !this.#state.paused) link.socket.resume()
     })
-  }
-
-  /** Ends a connection whose service writes and does not read: the answers would fill the memory. */
-  #send(text: string): void {
-    const socket = this.#link?.socket
-    if (socket && socket.bufferedAmount > MAX_UNSENT_BYTES) socket.terminate()
-    else socket?.send(text)
   }
 
   #close(code: number): void {

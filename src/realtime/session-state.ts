@@ -93,9 +93,6 @@ export interface State extends SessionOptions {
   wasReady: boolean
   /** What to say when the connection is stable; null if none was lost since the last time. */
   reconnectNotice: 'connected' | 'connected-again' | null
-  /** What to say about a lost connection if it is still lost at `sayLossAtMs`; null if that was said. */
-  unsaidLoss: Text | null
-  sayLossAtMs: number
   /** Whether events were missed while there was no connection. */
   missed: boolean
   paused: boolean
@@ -106,6 +103,5 @@ export type SessionState = Readonly<State>
 export function newSession(options: SessionOptions): SessionState {
   const times = { nowMs: 0, sinceMs: 0, heardMs: 0, pingAtMs: 0, connectAtMs: 0, wakeAtMs: null }
   const flags = { receivedEvents: false, failures: 0, wasReady: false, missed: false, paused: false }
-  const notices = { reconnectNotice: null, unsaidLoss: null, sayLossAtMs: Number.NEGATIVE_INFINITY }
-  return { ...options, ...times, ...flags, ...notices, phase: 'new', lastId: undefined }
+  return { ...options, ...times, ...flags, reconnectNotice: null, phase: 'new', lastId: undefined }
 }

@@ -12,33 +12,26 @@ export const SILENCE_MS = 2 * WS_HEARTBEAT_MS
 
 /** A connection that was ready for this long is stable. */
 export const STEADY_MS = 10_000
-/** A lost connection is reported at most this often. Its return is a second line, so there is one a minute. */
-export const LOSS_EVERY_MS = 120_000
 const NEVER = Number.POSITIVE_INFINITY
 
 /** When the next tick is due; null if none is. */
 export function wakeAt(state: SessionState): number | null {
-  const { phase, sinceMs, heardMs, pingAtMs, connectAtMs, paused } = state
-  const { reconnectNotice, unsaidLoss, missed, sayLossAtMs } = state
-  const sayMs = unsaidLoss === null ? NEVER : sayLossAtMs
+  const { phase, sinceMs, heardMs, pingAtMs, connectAtMs, paused, reconnectNotice } = state
   switch (phase) {
     case 'new':
     case 'ended':
       return null
     case 'connecting':
-      return Math.min(sayMs, sinceMs + CONNECT_MS)
+      return sinceMs + CONNECT_MS
     case 'waiting':
-      return Math.min(sayMs, connectAtMs)
+      return connectAtMs
     case 'authenticating':
-      return Math.min(sayMs, pingAtMs, paused ? NEVER : Math.min(sinceMs + READY_MS, heardMs + SILENCE_MS))
-    case 'ready': {
-      const steadyMs = sinceMs + STEADY_MS
-      const backMs = missed && unsaidLoss !== null ? Math.max(steadyMs, sayLossAtMs) : steadyMs
+      return Math.min(pingAtMs, paused ? NEVER : Math.min(sinceMs + READY_MS, heardMs + SILENCE_MS))
+    case 'ready':
       return Math.min(
         pingAtMs,
-        reconnectNotice === null ? NEVER : backMs,
+        reconnectNotice === null ? NEVER : sinceMs + STEADY_MS,
         paused ? NEVER : heardMs + SILENCE_MS,
       )
-    }
   }
 }

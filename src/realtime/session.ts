@@ -9,7 +9,7 @@ import { type RefusalSubject, shortened } from '#contract/realtime-refusals.ts'
 import { type BackOff, backOffMs } from '#lib/back-off.ts'
 import { english, localized, type Text } from '#lib/language.ts'
 import { refusesAfter, refusesChannel, refusesToken, wordsOf } from './reasons.ts'
-import { announceReconnected, noteLoss, sayLoss } from './session-notices.ts'
+import { announceReconnected, noteLoss } from './session-notices.ts'
 import type { Effect, Input, Phase, SessionEnd, SessionState, State } from './session-state.ts'
 import { CONNECT_MS, READY_MS, SILENCE_MS, STEADY_MS, wakeAt } from './session-times.ts'
 import { texts } from './texts.ts'
@@ -220,7 +220,6 @@ class SessionReducer {
 
   #tick(lateMs: number): void {
     const { phase, nowMs, sinceMs, heardMs, pingAtMs, connectAtMs, paused } = this.#state
-    if (phase !== 'ready') sayLoss(this.#state, this.#effects)
     if (phase === 'waiting' && nowMs >= connectAtMs) this.#connect()
     if (phase === 'connecting' && nowMs >= sinceMs + CONNECT_MS)
       this.#drop(() => texts.noConnectionWithin(CONNECT_MS / 1000))

@@ -36,6 +36,21 @@ describe('after a connection is lost', () => {
     expect(waits).toEqual([500, 1000, 2000, 4000])
   })
 
+  it('behind a proxy that cuts every connection after 8 s, the waits grow, and one line is printed', () => {
+    const run = new Run({ after: '5' }).ready()
+    const waits: number[] = []
+    let lines = 0
+    for (let times = 0; times < 8; times++) {
+      const effects = [...run.pass(8), ...run.cut()]
+      lines += effects.filter(({ kind }) => kind === 'status').length
+      waits.push(run.state.connectAtMs - run.nowMs)
+      run.reopen()
+      run.message({ kind: 'ready' })
+    }
+    expect(waits).toEqual([250, 500, 1000, 2000, 4000, 8000, 15_000, 15_000])
+    expect(lines).toBe(1)
+  })
+
   it('another event of the same sequence is delivered', () => {
     const run = new Run().ready()
     run.message(event('7', 'evt_a'))

@@ -121,10 +121,10 @@ export class World {
         this.up = false
         break
       case 'status': {
-        // "Lost" and "back" take turns, except that missed events are reported after a loss that wasn't.
+        // "Lost" and "back" take turns.
         const text = stepText(effect.text ?? '')
         const lost = /^(connection lost|no connection) /.test(text)
-        if (!this.missed) expect(lost).toBe(!this.saidLost)
+        expect(lost).toBe(!this.saidLost)
         this.saidLost = lost
         if (lost) break
         expect(this.up).toBe(true)

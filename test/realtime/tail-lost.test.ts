@@ -64,34 +64,6 @@ describe('a connection that ends', () => {
     expect((await next()).auth).toMatchObject({ after: '9007199254740993' })
   })
 
-  it('without a close (half open) is found dead after 40 s and replaced', async () => {
-    const { client, peer, events, lost, next } = await connected({ count: 2 })
-    peer.socket.send(one.text)
-    await client.logged(/< event/)
-    // It reads nothing more, and so answers no ping.
-    peer.socket.pause()
-    expect(await client.clock.pass()).toBe(20_000)
-    expect(await client.clock.asleep()).toBe(20_000)
-    expect(client.lines.at(-1)).toBe('realtime > WebSocket ping')
-    await lost(() => client.clock.pass())
-    expect(client.statuses).toEqual(['connection lost (nothing received for 40 s); reconnecting'])
-    const back = await next()
-    expect(back.auth).toMatchObject({ after: '9007199254740993' })
-    back.peer.socket.send(two.text)
-    expect(await events).toEqual([one.item, two.item])
-  })
-
-  it('whose service sends and does not read is made again, before the answers fill the memory', async () => {
-    const { client, peer, lost } = await connected({ after: '5' })
-    await client.logged(/< ready/)
-    peer.socket.pause()
-    const ping = JSON.stringify({ op: 'ping', data: 'x'.repeat(4 * 1024 * 1024) })
-    await lost(() => {
-      for (let times = 0; times < 12; times++) peer.socket.send(ping)
-    })
-    expect(client.statuses).toEqual([CUT])
-  })
-
   it('lives on while the service answers pings', async () => {
     const { client, peer, events } = await connected()
     await client.logged(/< ready/)
