@@ -138,7 +138,7 @@ async function exchange(dispatcher: Dispatcher, request: Request, signal: AbortS
   })
   const { statusCode, headers, body } = await orAborted(exchanged, signal)
   const read = request.bodyStart
-    ? await startOf(body, statusCode === 204 || headers['content-length'] === '0', request.bodyStart)
+    ? await startOf(body, request.bodyStart)
     : await orAborted(wholeOf(body, statusCode, signal), signal)
   return { status: statusCode, headers, body: read }
 }
@@ -162,16 +162,7 @@ async function wholeOf(body: AsyncIterable<Buffer>, status: number, signal: Abor
 }
 
 /** The start of a body, within the limits. The rest is dropped, with its connection. */
-async function startOf(
-  body: Readable,
-  isEmpty: boolean,
-  { bytes, ms }: { bytes: number; ms: number },
-): Promise<Buffer> {
-  if (isEmpty) {
-    // To read nothing takes several turns too.
-    body.resume()
-    return Buffer.alloc(0)
-  }
+async function startOf(body: Readable, { bytes, ms }: { bytes: number; ms: number }): Promise<Buffer> {
   let start = Buffer.alloc(0)
   const cancel = systemClock.setTimer(ms, () => body.destroy())
   try {
