@@ -67,8 +67,6 @@ export interface Engine extends Statements {
   check(): Promise<void>
   /** What the inbox takes on the disk, in bytes. */
   bytes(): Promise<number>
-  /** Between two batches of long work: lets others have the disk or the server for as long as that took. */
-  rest(ms: number): Promise<void>
   /** After rows were dropped: gives their space back, in batches. */
   giveSpaceBack(): AsyncGenerator<void>
   watch(onChange: () => void): { stop(): void }

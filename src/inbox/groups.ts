@@ -3,9 +3,8 @@
 import { SaveError } from './inbox.ts'
 import { texts } from './texts.ts'
 
-/** The most that goes into one group: works, and bytes; but at least one work. */
+/** The most works that go into one group. */
 const MOST = 2_500
-const MOST_BYTES = 8 * 1024 * 1024
 /** What may wait. More is rejected at once: a sender must not wait for an inbox that is away. */
 const WAITS = { count: 20_000, bytes: 64 * 1024 * 1024 }
 
@@ -76,14 +75,9 @@ export class Groups<Work, Result> {
   }
 
   #next(): Waiting<Work, Result>[] {
-    let [count, bytes] = [0, 0]
-    for (const waiting of this.#waiting) {
-      if (count === MOST || (count > 0 && bytes + waiting.bytes > MOST_BYTES)) break
-      count++
-      bytes += waiting.bytes
-    }
-    this.#bytes -= bytes
-    return this.#waiting.splice(0, count)
+    const group = this.#waiting.splice(0, MOST)
+    for (const { bytes } of group) this.#bytes -= bytes
+    return group
   }
 
   #rejectWaiting(reason: SaveError): void {

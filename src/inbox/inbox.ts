@@ -72,7 +72,6 @@ export type LeaseMode = 'alone' | 'shared'
 
 /** A role that this process has. */
 export interface Lease {
-  readonly role: Role
   /** Aborts when another process may have the role. Then nothing new may be started under it. */
   readonly lost: AbortSignal
   /** Changes when somebody has asked to try now, at the latest a few seconds later. */

@@ -9,6 +9,8 @@ import { list, sql } from './sql.ts'
 
 /** So many events are dropped with one commit. */
 const BATCH = 200
+/** Then others have the disk or the server, for so many times as long, at most so many milliseconds. */
+const [REST, LONGEST_REST_MS] = [3, 200]
 
 /**
  * The time before which events may be dropped, in milliseconds since the epoch. Ages count back from the earlier of now and
@@ -40,7 +42,7 @@ export async function* prune(engine: Engine, limitMs: number, clock: Clock): Asy
   const batch = async (work: (on: Statements) => Promise<number>): Promise<number> => {
     const start = clock.monotonic()
     const result = await engine.transaction(work)
-    await engine.rest(clock.monotonic() - start)
+    await clock.sleep(Math.min(LONGEST_REST_MS, REST * (clock.monotonic() - start)))
     return result
   }
   // Before anything is dropped: from now on nobody may expect it to be here.

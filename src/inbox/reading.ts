@@ -34,16 +34,11 @@ export class LogReading implements InboxReading {
   }
 
   async mark(): Promise<number> {
-    return (
-      (await this.#first<number>(
-        'mark',
-        sql`SELECT max(id) AS mark FROM log_events WHERE ${await this.#own()}`,
-      )) ?? 0
-    )
+    return (await this.#first<number>(sql`SELECT max(id) FROM log_events WHERE ${await this.#own()}`)) ?? 0
   }
 
   async attemptMark(): Promise<number> {
-    return (await this.#first<number>('mark', sql`SELECT max(id) AS mark FROM attempts`)) ?? 0
+    return (await this.#first<number>(sql`SELECT max(id) FROM attempts`)) ?? 0
   }
 
   async find(id: number): Promise<LogEvent | null> {
@@ -125,19 +120,10 @@ export class LogReading implements InboxReading {
   async firstArrival(): Promise<string | null> {
     const now = new Date(this.#clock.now()).toISOString()
     const first = await this.#first<string>(
-      'at',
-      sql`SELECT received_at AS at FROM log_events WHERE received_at <= ${now} AND ${await this.#own()} ORDER BY id LIMIT 1`,
+      sql`SELECT received_at FROM log_events WHERE received_at <= ${now} AND ${await this.#own()} ORDER BY id LIMIT 1`,
     )
-    const whole = await this.#first<string>(
-      'at',
-      sql`SELECT whole_from AS at FROM pruned WHERE ${await this.#own()}`,
-    )
-    return (
-      [first, whole]
-        .filter(at => at !== null)
-        .sort()
-        .at(-1) ?? null
-    )
+    const whole = await this.#first<string>(sql`SELECT whole_from FROM pruned WHERE ${await this.#own()}`)
+    return first !== null && whole !== null && whole > first ? whole : (first ?? whole)
   }
 
   async *approvals(): AsyncGenerator<Approval> {
@@ -176,9 +162,10 @@ export class LogReading implements InboxReading {
     return sql`profile = ${await this.#engine.profile()}`
   }
 
-  async #first<Value>(name: string, statement: Sql): Promise<Value | null> {
+  /** The one value of the first row. */
+  async #first<Value>(statement: Sql): Promise<Value | null> {
     const [row] = await this.#engine.rows<Record<string, Value | null>>(statement)
-    return row?.[name] ?? null
+    return Object.values(row ?? {})[0] ?? null
   }
 }
 

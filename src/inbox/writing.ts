@@ -16,7 +16,7 @@ export class LogWriting implements InboxWriting {
   constructor(engine: Engine) {
     this.#engine = engine
     this.#arrivals = new Groups(group => this.#insert(group))
-    this.#attempts = new Groups(group => this.#record(group))
+    this.#attempts = new Groups(group => engine.each(group, insertAttempt))
   }
 
   /** What can't be held must not stop what came with it: then each is saved by itself. */
@@ -32,17 +32,6 @@ export class LogWriting implements InboxWriting {
       for (const arrival of group) results.push(...(await this.#insert([arrival])))
       return results
     }
-  }
-
-  /** An attempt that can't be recorded with its texts is recorded without: what was sent must be known. */
-  async #record(group: readonly Attempt[]): Promise<unknown[]> {
-    const results = await this.#engine.each(group, insertAttempt)
-    for (const [index, result] of results.entries()) {
-      if (!this.#engine.isBadValue(result)) continue
-      const bare = { ...group[index]!, to: '', error: null, answer: '' }
-      results[index] = (await this.#engine.each([bare], insertAttempt))[0]!
-    }
-    return results
   }
 
   insert(arrival: Arrival): Promise<Inserted> {

@@ -136,7 +136,7 @@ type RunOptions = Partial<Omit<ForwardLoopOptions, 'inbox' | 'lease' | 'clock' |
 export function runLoop({ answer = () => ({ status: 204 }), ...over }: RunOptions = {}) {
   const { clock = new FakeClock(), log = new ScriptedLog() } = over
   const [end, lost] = [new AbortController(), new AbortController()]
-  const lease = { role: 'forwarding', lost: lost.signal, lastAsk: 0, release: async () => {} } as const
+  const lease = { lost: lost.signal, lastAsk: 0, release: async () => {} } as const
   const [results, faults, idle]: [ForwardResult[], unknown[], number[]] = [[], [], []]
   /** The ids in the order in which they were sent; of those, what has no answer yet. */
   const [sent, inFlight]: [number[], Set<number>] = [[], new Set()]

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { SaveError } from '#inbox/inbox.ts'
-import { arrival, ended, numbered, numbers, pending, TAIL, take, takeAll, takeMany } from './arriving.ts'
+import { arrival, ended, numbered, numbers, pending, TAIL, take, takeAll } from './arriving.ts'
 import { describeEngines } from './engines.ts'
 
 describeEngines(({ newPlace, open }) => {
@@ -19,14 +19,6 @@ describeEngines(({ newPlace, open }) => {
         expect(await inbox.reading.find(id)).toMatchObject({ delivery: `dlv_${n}`, body: bodies[n] })
       }
       expect(ids).toEqual(ids.toSorted((a, b) => a - b))
-    })
-
-    it('may be larger than one commit is', async () => {
-      const inbox = await open()
-      const body = Buffer.alloc(1024 * 1024, 'x')
-      const taken = await takeMany(inbox, 20, { body })
-      expect(taken.map(({ verdict }) => verdict)).toEqual(Array(20).fill('accepted'))
-      expect((await inbox.reading.find(taken[19]!.id))?.body.equals(body)).toBe(true)
     })
 
     it('may come with attempts and with what was shown', async () => {

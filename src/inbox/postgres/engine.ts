@@ -209,10 +209,6 @@ export class PostgresEngine implements Engine {
     return size!.bytes
   }
 
-  rest(ms: number): Promise<void> {
-    return this.#clock.sleep(ms)
-  }
-
   /** Nothing: autovacuum gives it to new rows. */
   async *giveSpaceBack(): AsyncGenerator<void> {}
 

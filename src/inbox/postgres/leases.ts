@@ -31,7 +31,6 @@ export interface LeaseOptions {
 }
 
 export class PostgresLease implements Lease {
-  readonly role: Role
   readonly owner = randomUUID()
   /** The events that were claimed under it and not given back. */
   readonly held = new Set<number>()
@@ -44,7 +43,6 @@ export class PostgresLease implements Lease {
   #released = false
 
   private constructor(options: LeaseOptions) {
-    this.role = options.role
     this.#options = options
     this.#on = new PostgresStatements(options.postgres)
     this.#renewedAt = this.#now()

@@ -12,7 +12,7 @@ import { type Prepare, preparing } from '#lib/sqlite/statements.ts'
 import { openState } from '#state/database.ts'
 import type { Engine, MadeEvent, NewEvent, Statements } from '../engine.ts'
 import { type Claimable, type Lease, type LeaseMode, type LogEvent, type Role, SaveError } from '../inbox.ts'
-import { type Sql, textOf } from '../sql.ts'
+import { type Sql, sql, textOf } from '../sql.ts'
 import { texts } from '../texts.ts'
 import { Watches } from '../watches.ts'
 import { Roles } from './roles.ts'
@@ -22,9 +22,6 @@ const PROFILE = 1
 /** How long writes wait for other processes by default, and the wait before each next try, in milliseconds. */
 const BUSY_MS = 5_000
 const TRY_AGAIN_MS = 5
-/** After a batch, others have the file for this many times as long, at most so many milliseconds. */
-const REST = 3
-const LONGEST_REST_MS = 200
 /** What a check writes after a failure: more than most deliveries take, because a full disk has room for less. In bytes. */
 const CHECK_BYTES = 64 * 1024
 
@@ -58,8 +55,6 @@ export class SqliteEngine implements Engine {
   readonly #watches: Watches
   /** The transaction that is open: other statements wait for its end. */
   #open: Promise<void> | undefined
-  /** Since when other processes hold the file against writes; undefined if the last one found it free. By the monotonic clock. */
-  #busySince: number | undefined
   #isClosing = false
   /** Why nothing could be saved last; undefined if it was. */
   #failed: SaveError | undefined
@@ -88,7 +83,7 @@ export class SqliteEngine implements Engine {
   }
 
   rows<Row>(statement: Sql): Promise<Row[]> {
-    return this.#unlessBusy(() => this.#all<Row>(statement), 'read')
+    return this.#unlessBusy(() => this.#all<Row>(statement))
   }
 
   async transaction<T>(work: (on: Statements) => Promise<T>): Promise<T> {
@@ -97,7 +92,7 @@ export class SqliteEngine implements Engine {
       await this.#unlessBusy(() => {
         this.#database.exec('BEGIN IMMEDIATE')
         this.#open = ended.promise
-      }, 'write')
+      })
       const result = await work({ rows: async statement => this.#all(statement) })
       this.#demandInPlace()
       this.#database.exec('COMMIT')
@@ -187,15 +182,10 @@ export class SqliteEngine implements Engine {
   }
 
   async bytes(): Promise<number> {
-    const [row] = this.#all<{ bytes: number }>({
-      parts: ['SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size'],
-      values: [],
-    })
+    const [row] = this.#all<{ bytes: number }>(
+      sql`SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size`,
+    )
     return row!.bytes
-  }
-
-  async rest(ms: number): Promise<void> {
-    await this.#options.clock.sleep(Math.min(LONGEST_REST_MS, REST * ms))
   }
 
   giveSpaceBack(): AsyncGenerator<void> {
@@ -230,23 +220,16 @@ export class SqliteEngine implements Engine {
     }
   }
 
-  /** Tries again while another process writes. All that waits is given up when the time for that is over. */
-  async #unlessBusy<T>(work: () => T, kind: 'read' | 'write'): Promise<T> {
+  /** Tries again while another process writes, until the time for that is over. */
+  async #unlessBusy<T>(work: () => T): Promise<T> {
     const { busyMs = BUSY_MS, clock } = this.#options
     const start = clock.monotonic()
     for (;;) {
       while (this.#open) await this.#open
       try {
-        const result = work()
-        if (kind === 'write') this.#busySince = undefined
-        return result
+        return work()
       } catch (error) {
-        if (!isBusy(error)) throw error
-        const now = clock.monotonic()
-        // A read succeeds while another process writes, so it says nothing of how long the writes have waited.
-        if (kind === 'write') this.#busySince ??= now
-        const since = kind === 'write' ? this.#busySince! : start
-        if (this.#isClosing || now - since >= busyMs) throw error
+        if (!isBusy(error) || this.#isClosing || clock.monotonic() - start >= busyMs) throw error
       }
       await clock.sleep(TRY_AGAIN_MS)
     }

@@ -39,7 +39,6 @@ export class Roles {
     if (role === 'forwarding') writeLines(this.#options, ROUTES, routes)
     const lastAsk = () => this.lastAsk
     const lease: Lease = {
-      role,
       get lastAsk() {
         return lastAsk()
       },

@@ -23,7 +23,7 @@ function setting(answers: Answer[], isShared = true) {
         expect([role, mode]).toEqual(['cursor', 'alone'])
         const answer = answers.length > 1 ? answers.shift() : answers[0]
         if (answer === 'taken') return null
-        const lease = { role, lost: new AbortController().signal, release: async () => void released++ }
+        const lease = { lost: new AbortController().signal, release: async () => void released++ }
         holds.push(lease as Lease)
         return lease
       },

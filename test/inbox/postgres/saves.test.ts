@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest'
 import type { Inbox } from '#inbox/inbox.ts'
 import { migrate } from '#inbox/postgres/schema.ts'
 import { describeOnPostgres, newDatabase, type TestDatabase } from '../../support/postgres.ts'
-import { attempt, ended, listed, named, numbered, numbers, take, takeAll } from '../arriving.ts'
+import { ended, listed, named, numbered, numbers, take, takeAll } from '../arriving.ts'
 import { openPostgres } from './connecting/opening.ts'
 import { inboxOn } from './opening.ts'
 
@@ -82,15 +82,6 @@ describeOnPostgres('what PostgreSQL refuses to save', () => {
     await query(`ALTER TABLE pixctl.arrivals ADD CHECK (delivery <> 'dlv_5')`)
     const results = await Promise.allSettled([4, 5, 6].map(n => take(inbox, numbered(n))))
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-    await inbox.writing.check()
-  })
-
-  it('of an attempt because of its texts is recorded without them', async () => {
-    await query(`ALTER TABLE pixctl.attempts ADD CHECK (answer <> 'strange')`)
-    await attempt(inbox, 'dlv_1', 204, { answer: 'strange' })
-    const event = await named(inbox, 'evt_1')
-    expect(event.forward).toBe('done')
-    expect(await inbox.reading.attemptsOf(event.id)).toMatchObject([{ number: 1, status: 204, answer: '' }])
     await inbox.writing.check()
   })
 })

@@ -24,8 +24,7 @@ async function take(delivery: string): Promise<void> {
     )
     process.send?.({ delivery, verdict })
   } catch (error) {
-    const { name, errcode } = error as Error & { errcode?: number }
-    process.send?.({ delivery, failed: name, errcode })
+    process.send?.({ delivery, failed: (error as Error).name })
   }
 }
 
