@@ -189,19 +189,6 @@ export abstract class Run<View extends RunView = RunView> {
     const stats = await inbox.queue.stats().catch(() => null)
     if (stats === null) return [done, texts.pendingUnknown]
     const { pending, parked } = stats
-    const routes = this.#forward?.routes
-    const isOne = pending === 0 || !routes || isOnlyTarget(routes)
-    const byTarget = isOne ? [] : await forwarding.pendingByTarget().catch(() => [])
-    const each = [...byTarget].filter(([, count]) => count > 0)
-    return [
-      done,
-      () => texts.stillPending(pending),
-      ...each.map(
-        ([to, count]) =>
-          () =>
-            texts.pendingFor(count, to === null ? null : shownTarget(to)),
-      ),
-      ...(parked === 0 ? [] : [() => texts.parked(parked)]),
-    ]
+    return [done, () => texts.stillPending(pending), ...(parked === 0 ? [] : [() => texts.parked(parked)])]
   }
 }

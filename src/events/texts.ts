@@ -17,11 +17,6 @@ export const texts = {
     (count: number) => `${count} still pending`,
     count => (count === 0 ? 'nenhuma pendente' : `${count} ainda ${plural(count, 'pendente', 'pendentes')}`),
   ),
-  /** Part of what {@link texts.stillPending} counts; null for what has no target. */
-  pendingFor: both(
-    (count: number, to: string | null) => `${count} of them ${to === null ? 'without a target' : `for ${to}`}`,
-    (count, to) => `${count} ${to === null ? 'sem destino' : `para ${to}`}`,
-  ),
   parked: both(
     (count: number) => `${count} parked`,
     count => `${count} em espera`,

@@ -171,21 +171,15 @@ export class Forwarding {
 
   /** The error if something is still pending after {@link caughtUp}, or was parked; null if neither. */
   async pendingFailure(timeoutMs: number): Promise<Failure | null> {
-    const { routes } = this.#options
     const left = await this.#left()
     if (left.length === 0) return this.#news.parkedFailure()
     const [count, span] = [sumOf(left), formatDuration(timeoutMs)]
     if (this.#standsBy !== undefined) {
       return new Failure('service', () => texts.otherForwards(count, span), { next: texts.nextRunForwards })
     }
+    const lines = left.map(target => () => texts.pendingFor(shownTarget(target[0]), target[1]))
     const next = [texts.checkLogForReason, texts.nextRunForwards]
-    if (routes.length > 1) {
-      const lines = left.map(target => () => texts.pendingFor(shownTarget(target[0]), target[1]))
-      return new Failure('service', () => texts.severalPending(count, span), { lines, next })
-    }
-    return new Failure('service', () => texts.pendingFailure(count, shownTarget(routes[0].url), span), {
-      next,
-    })
+    return new Failure('service', () => texts.pendingFailure(count, span), { lines, next })
   }
 
   /** Null if the signal aborted first. */

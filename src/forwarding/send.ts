@@ -14,8 +14,6 @@ import type { Post } from './targets.ts'
 const [RECORDED, SHOWN] = [1000, 200]
 /** A shorter value of a header may be an ordinary word. */
 const MIN_SECRET_VALUE = 8
-/** The longest type that is sent, in characters. */
-const MAX_TYPE = 200
 
 /** Where and how events are sent. */
 export interface Sending {
@@ -93,9 +91,12 @@ export function targetHeaders(
   { secret, extraHeaders = [], clock }: Pick<Sending, 'secret' | 'extraHeaders' | 'clock'>,
 ): string[] {
   const signature = signatureHeader(secret, clock.now(), body)
-  // It comes from outside, and may have what no header can have.
-  const safeType = type.replace(/[^\x21-\x7e]/g, '?').slice(0, MAX_TYPE)
-  return withHeaders(deliveryHeaders(safeType, { id: delivery, signature }), extraHeaders)
+  return withHeaders(deliveryHeaders(headerType(type), { id: delivery, signature }), extraHeaders)
+}
+
+/** A type as a header has it: it comes from outside, and may have what no header can have. */
+export function headerType(type: string): string {
+  return type.replace(/[^\x21-\x7e]/g, '?').slice(0, 200)
 }
 
 /** Headers, names and values in turn, and others in place of those of the same name. */

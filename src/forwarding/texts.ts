@@ -36,16 +36,12 @@ export const texts = {
     'listeners that share an inbox forward together if all have the same --forward-to and the same --forward-concurrency, above 1',
     'os pixctl que compartilham uma caixa de entrada encaminham juntos se todos tiverem o mesmo --forward-to e o mesmo --forward-concurrency, acima de 1',
   ),
-  pendingFailure: both(
-    (pending: number, to: string, span: string) => `${pending} still pending: ${to} accepted none of them for ${span}`,
-    (pending, to, span) => `${pending} ainda ${plural(pending, 'pendente', 'pendentes')}: ${to} não aceitou ${plural(pending, 'a entrega', 'nenhuma delas')} durante ${span}`,
-  ),
   otherForwards: both(
     (pending: number, span: string) => `${pending} still pending: another pixctl of this profile forwards, and none of them was accepted for ${span}`,
     (pending, span) => `${pending} ainda ${plural(pending, 'pendente', 'pendentes')}: outro pixctl deste perfil encaminha, e ${plural(pending, 'a entrega não foi aceita', 'nenhuma delas foi aceita')} durante ${span}`,
   ),
-  severalPending: both(
-    (pending: number, span: string) => `${pending} still pending: none of them was accepted for ${span}`,
+  pendingFailure: both(
+    (pending: number, span: string) => `${pending} still pending: ${plural(pending, 'it was not accepted', 'none of them was accepted')} for ${span}`,
     (pending, span) => `${pending} ainda ${plural(pending, 'pendente', 'pendentes')}: ${plural(pending, 'a entrega não foi aceita', 'nenhuma delas foi aceita')} durante ${span}`,
   ),
   pendingFor: both(

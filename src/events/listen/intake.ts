@@ -21,8 +21,6 @@ import { texts } from '../texts.ts'
 
 /** How many rejected deliveries may wait to be shown. There is a limit, because anyone can send them. */
 const MAX_REJECTED_WAITING = 10_000
-/** After this long without a failure to save, the next one is said again. Milliseconds. */
-const QUIET_MS = 5_000
 
 /** What every form of a delivery's line shows. */
 export interface ShownDelivery {
@@ -93,7 +91,6 @@ export class Intake implements DeliveryIntake {
   #saving = 0
   #hasHinted = false
   #canSave = true
-  #failedAt = 0
   /** How many were answered 204, including duplicates. */
   received = 0
   rejected = 0
@@ -118,7 +115,7 @@ export class Intake implements DeliveryIntake {
     try {
       const arrival = { channel: 'webhook', delivery, receivedAt, headers, body, ...event } as const
       const inserted = await writing.insert(arrival)
-      this.#canSave ||= clock.monotonic() - this.#failedAt >= QUIET_MS
+      this.#canSave = true
       meter?.received(inserted.verdict, type, !inserted.isKept)
       return () => {
         this.#saving--
@@ -151,12 +148,11 @@ export class Intake implements DeliveryIntake {
   }
 
   #notSaved(refused: Omit<Refused, 'reason'>, error: unknown): void {
-    const { view, clock } = this.#options
+    const { view } = this.#options
     const { status, delivery } = refused
     const words = () => texts.notSaved(localizedMessage(error), status)
     if (this.#canSave) view.out.warn(words, { status, delivery })
     this.#canSave = false
-    this.#failedAt = clock.monotonic()
     this.#reject({ ...refused, reason: 'not_saved' }, Promise.resolve({ hints: [] }))
   }
 

@@ -44,7 +44,6 @@ export interface ListenOptions extends Endpoint, SourceOptions<ListenView> {
 
 /** Listens. Returns when `--max` is reached; otherwise throws the reason why it ended. */
 export async function listen(context: RunContext, options: ListenOptions): Promise<void> {
-  await refuseItself(options, options.port)
   await withInbox(context, 'webhook', options, (inbox, monitor) =>
     new ListenRun(context, options, { inbox, monitor }).run(),
   )
@@ -97,7 +96,7 @@ class ListenRun extends Run<ListenView> {
     this.shutdown.graceOver.addEventListener('abort', () => receiver.abort())
     this.#receiver = receiver
     try {
-      if (this.#options.port === 0) await refuseItself(this.#options, receiver.port)
+      await refuseItself(this.#options, receiver.port)
       this.#inspector = await this.#options.inspect?.(this.#url)
     } catch (error) {
       await receiver.stop()

@@ -5,9 +5,10 @@
  */
 
 import { createHash } from 'node:crypto'
-import { DELIVERY_HEADER, EVENT_HEADER, isOfType } from '#contract/delivery.ts'
+import { deliveryHeaders, isOfType } from '#contract/delivery.ts'
 import { hasOwnId, madeAt } from '#contract/realtime.ts'
 import type { Forwarding } from '#forwarding/forwarding.ts'
+import { headerType } from '#forwarding/send.ts'
 import { type Arrival, type Inbox, type Inserted, type Lease, LeaseLost } from '#inbox/inbox.ts'
 import { AT_ANY_TIME } from '#inbox/model.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
@@ -189,9 +190,7 @@ function arrivalOf(
 ): Arrival {
   const { event, id, type, store, paymentId = null } = item
   const delivery = deliveryOf(item, stream)
-  // Made safe: a type comes from outside.
-  const typeHeader = type.replace(/[^\x21-\x7e]/g, '?').slice(0, 200)
-  const headers = ['Content-Type', 'application/json', EVENT_HEADER, typeHeader, DELIVERY_HEADER, delivery]
+  const headers = deliveryHeaders(headerType(type), { id: delivery, signature: null })
   return {
     channel: 'realtime',
     delivery,

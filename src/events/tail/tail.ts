@@ -5,7 +5,7 @@ import type { Inbox, Inserted, Lease, SavedCursor } from '#inbox/inbox.ts'
 import { AT_ANY_TIME } from '#inbox/model.ts'
 import { isoNow } from '#lib/clock.ts'
 import { aborted } from '#lib/ending.ts'
-import { Failure, Stopped } from '#lib/failure.ts'
+import { Failure } from '#lib/failure.ts'
 import { networkSettings } from '#lib/input/addresses.ts'
 import { localized } from '#lib/language.ts'
 import { formatMoment } from '#lib/local-time.ts'
@@ -67,17 +67,11 @@ export async function tailEvents(context: RunContext, options: TailOptions): Pro
       if (run.wasConnected) after = undefined
     }
   }
-  try {
-    await withInbox(context, 'realtime', options, async (inbox, monitor) => {
-      if (!saving) return turn(inbox, undefined, monitor)
-      const standBy = () => monitor?.watch(watchedInbox(inbox, context.host.signal))
-      await inTurns(context, inbox, lease => turn(inbox, lease, monitor), standBy)
-    })
-  } catch (error) {
-    // If it was stopped while it stood by, its last turn has not said it.
-    if (error instanceof Stopped && totals.events > 0) totals.say(context.out)
-    throw error
-  }
+  await withInbox(context, 'realtime', options, async (inbox, monitor) => {
+    if (!saving) return turn(inbox, undefined, monitor)
+    const standBy = () => monitor?.watch(watchedInbox(inbox, context.host.signal))
+    await inTurns(context, inbox, lease => turn(inbox, lease, monitor), standBy)
+  })
 }
 
 interface Turn {
@@ -219,7 +213,6 @@ class Totals {
   events = 0
   #unreadable = 0
   readonly #named = new Set<Unreadable['what']>()
-  #isSaid = false
 
   constructor(json: boolean) {
     this.#json = json
@@ -232,10 +225,8 @@ class Totals {
     this.#named.add(message.what)
   }
 
-  /** Prints the summary for a person, once, and for anybody how many messages could not be read. */
+  /** Prints the summary for a person, and for anybody how many messages could not be read. */
   say(out: Notes): void {
-    if (this.#isSaid) return
-    this.#isSaid = true
     if (this.#unreadable > 0) warnOfMissed(out, () => texts.unreadable(this.#unreadable))
     if (!this.#json) out.say(() => texts.shown(this.events), { events: this.events })
   }

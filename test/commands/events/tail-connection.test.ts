@@ -1,28 +1,10 @@
 /** The connection of `events tail`: from which place it continues, cuts and refusals. */
 
 import { describe, expect, it } from 'vitest'
-import { errorOf, notesOf } from '../../support/pixctl.ts'
-import { runCommand, testHost } from '../../support/run.ts'
-import { startSandboxOn } from '../../support/sandbox.ts'
-import { cursors, localMachineOf, range, Stream, sequence, Tail, WS_TOKEN } from '../../support/tailing.ts'
+import { errorOf } from '../../support/pixctl.ts'
+import { cursors, localMachineOf, Stream, sequence, Tail, WS_TOKEN } from '../../support/tailing.ts'
 
 describe('the connection', () => {
-  it('is opened again when it is cut, and continues after the last event', async () => {
-    const stream = await Stream.start()
-    const tail = new Tail(localMachineOf(stream))
-    await stream.clients(1)
-    stream.addMany(2)
-    await tail.shows(2)
-    stream.cut()
-    stream.add()
-    expect(await tail.shows(3)).toEqual(range(1, 3))
-    expect(stream.auths[1]).toEqual({ op: 'auth', token: WS_TOKEN, after: sequence(2) })
-    expect(notesOf(await tail.end())).toEqual([
-      expect.stringMatching(/^connection lost \(.*\); reconnecting$/),
-      'connected again',
-    ])
-  })
-
   it.each([
     [4401, '', 3, /refused the token.*store a valid token: pixctl auth login --kind ws-token/s],
     [4403, '', 3, /refused the token/],
@@ -33,22 +15,6 @@ describe('the connection', () => {
     const run = await localMachineOf(stream).pixctl(['events', 'tail', '--after', '7', '--json'])
     expect(errorOf(run)).toMatchObject({ exitCode, error: expect.stringMatching(error) })
     expect(run.stderr).not.toContain(WS_TOKEN)
-  })
-
-  it('whose token was rotated says to start it again, because the profile has the new one', async () => {
-    const host = testHost()
-    await startSandboxOn(host)
-    const { promise: connected, resolve } = Promise.withResolvers<void>()
-    const tail = runCommand(['events', 'tail', '--debug', '--profile', 'sandbox'], {
-      host,
-      onOutput: text => /< ready/.test(text) && resolve(),
-    })
-    await connected
-    await runCommand(['sandbox', 'token', 'rotate'], { host })
-    const { code, stderr } = await tail
-    expect(code).toBe(3)
-    expect(stderr).toContain('the stored token is another one by now: start it again')
-    expect(stderr).not.toContain('auth login')
   })
 
   it('that is refused because of --after leaves the cursor as it was', async () => {

@@ -54,9 +54,7 @@ describe('several targets', () => {
     expect(run.code).toBe(8)
     expect(deliveriesOf(up)).toEqual(['dlv_3', 'dlv_4', 'dlv_5'])
     expect(new Set(deliveriesOf(down))).toEqual(new Set(['dlv_1']))
-    expect(run.stderr).toContain(
-      `5 received, 3 forwarded, 2 still pending, 1 of them for ${down.shown}, 1 of them for ${up.shown}\n`,
-    )
+    expect(run.stderr).toContain('5 received, 3 forwarded, 2 still pending\n')
     expect(run.stderr).toContain('error: 2 still pending: none of them was accepted for 500 ms\n')
     expect(run.stderr).toContain(`  1 for ${down.shown}\n  1 for ${up.shown}\n`)
 
@@ -96,7 +94,7 @@ describe('a delivery whose type no target takes', () => {
     const run = await second.ended
     expect(run.code).toBe(0)
     expect(deliveriesOf(up)).toEqual(['dlv_4'])
-    expect(notesOf(run).at(-1)).toBe('1 received, 1 forwarded, 3 still pending, 3 of them without a target')
+    expect(notesOf(run).at(-1)).toBe('1 received, 1 forwarded, 3 still pending')
     const states = await forwardStates(machine)
     expect(Object.values(states).map(([state]) => state)).toEqual(['done', 'pending', 'pending', 'pending'])
     await Listener.start(machine, '--forward-to', up.url)

@@ -72,12 +72,7 @@ async function tail(context: Context, flags: TailFlags & Flags): Promise<void> {
       context.announce(['ws-token', 'inbox-url', ...(forward ? (['webhook-secret'] as const) : [])], url),
     startSandbox: () => startSandboxAt(profile().config.profiles, url),
   })
-  await run.catch(async error => {
-    if (!(error instanceof Failure) || error.category !== 'unauthenticated') throw error
-    const now = await context.realtime.required().catch(() => ({ token }))
-    if (now.token !== token) throw error.with({ next: texts.startAgain })
-    context.realtime.sayVariable(error, url)
-  })
+  await run.catch(error => context.realtime.sayVariable(error, url))
 }
 
 function tailOptions(flags: TailFlags) {

@@ -14,7 +14,6 @@ export const texts = {
   noResume: both('start with new events, and save no cursor', 'começa pelos eventos novos e não salva a posição'),
   type: both('only events of these types, such as payment.approved or payment.*', 'só os eventos destes tipos, como payment.approved ou payment.*'),
   max: both('stop after this many events were shown, and forwarded with --forward-to', 'para depois de mostrar este número de eventos e, com --forward-to, de encaminhá-los'),
-  startAgain: both('the stored token is another one by now: start it again', 'o token guardado já é outro: inicie de novo'),
   oneSequence: both('--after takes one sequence', '--after aceita uma sequência'),
   whereSequences: both('each line of events tail --json has one', 'cada linha de events tail --json tem uma'),
   targetAnswered: both('it answered {status}', 'ele respondeu {status}'),
