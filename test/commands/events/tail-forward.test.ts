@@ -3,8 +3,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CUT_SHORT_MS } from '../../e2e/ending.ts'
-import { deliveriesOf, eventsOf, forwardStates, openedHere } from '../../support/forwarding.ts'
+import { deliveriesOf, eventsOf, openedHere } from '../../support/forwarding.ts'
 import type { LocalMachine } from '../../support/local.ts'
 import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { cursors, localMachineOf, range, Stream, sequence, Tail, WS_TOKEN } from '../../support/tailing.ts'
@@ -102,12 +101,11 @@ describe('the cursor', () => {
   it('moves over what is shown and pending: the runs after it forward that, in order, and show it no more', async () => {
     const { stream, machine, target, forwarding, again } = await openedHere(204, hangs)
     stream.addMany(3)
-    const tail = forwarding()
+    // Ctrl-C waits for no answer that takes so long.
+    const tail = forwarding('--forward-timeout', '600')
     await target.requests(2)
     expect(await tail.shows(3)).toEqual(range(1, 3))
-    const start = performance.now()
     const { code, stderr } = await tail.end('SIGINT')
-    expect(performance.now() - start).toBeLessThan(CUT_SHORT_MS)
     expect(code).toBe(130)
     expect(notesOf({ stderr }).at(-1)).toBe('1 forwarded, 2 still pending')
     expect(await cursors(machine)).toEqual([sequence(3)])
@@ -172,31 +170,4 @@ describe('--max', () => {
     expect(eventsOf(working)).toEqual(range(1, 3))
     expect(await cursors(machine)).toEqual([sequence(3)])
   })
-})
-
-it('sends each event to its target of several, and keeps what has none', async () => {
-  const [CREATED, APPROVED, EXPIRED] = ['payment.created', 'payment.approved', 'payment.expired']
-  const stream = await Stream.start()
-  const machine = localMachineOf(stream)
-  const [created, approved] = [await openTarget(204), await openTarget(500, 204)]
-  const tail = new Tail(machine, [
-    ...['--forward-to', `${APPROVED}=${approved.url}`, '--forward-to', `${CREATED}=${created.url}`],
-    ...['--after', sequence(0), '--max', '4'],
-  ])
-  for (const type of [CREATED, APPROVED, EXPIRED, CREATED]) stream.add({ type })
-  const run = await tail.ended
-  expect(run.code).toBe(0)
-  expect([eventsOf(created), eventsOf(approved)]).toEqual([
-    ['evt_1', 'evt_4'],
-    ['evt_2', 'evt_2'],
-  ])
-  for (const got of [...created.got, ...approved.got]) signedAt(got)
-  expect(notesOf(run)).toEqual([
-    expect.stringMatching(/^forwarded events are signed with /),
-    `events are waiting to be forwarded to ${approved.shown}: it answered 500`,
-    `${approved.shown} answers 2xx again: 1 waiting event was forwarded`,
-    '3 forwarded, 0 still pending',
-  ])
-  expect(await cursors(machine)).toEqual([sequence(4)])
-  expect(await forwardStates(machine)).toMatchObject({ realtime_evt_3: ['none', 0] })
 })

@@ -1,9 +1,8 @@
 /** Connections to real servers that go away, come back, refuse, or don't answer. */
 
-import { performance } from 'node:perf_hooks'
 import { expect, it, onTestFinished } from 'vitest'
 import { Away } from '#inbox/postgres/connecting/errors.ts'
-import { passing } from '../../../support/clock.ts'
+import { FakeClock, passing } from '../../../support/clock.ts'
 import { freePort } from '../../../support/http.ts'
 import { describeOnPostgres, newDatabase, startPostgres } from '../../../support/postgres.ts'
 import { says } from '../../../support/steps.ts'
@@ -126,11 +125,9 @@ describeOnPostgres('at the start', () => {
     const { server, name } = await newDatabase()
     const proxy = await startTcpProxy(server.port)
     proxy.swallow()
-    const started = performance.now()
     await expect(
       openPostgres(server.url(name, { port: proxy.port }), { timeoutMs: 300 }),
     ).rejects.toMatchObject({ category: 'network', message: expect.stringContaining("it doesn't answer") })
-    expect(performance.now() - started).toBeLessThan(5_000)
   })
 
   it('stops waiting when it is interrupted', async () => {
@@ -207,16 +204,16 @@ describeOnPostgres('while it runs', () => {
     expect((await postgres.query({ text: 'SELECT 1 AS n', query_timeout: 2_000 })).rows).toEqual([{ n: 1 }])
   })
 
-  it('ends at once though its connections lead nowhere', async () => {
+  it('ends though its connections lead nowhere', async () => {
     const { server, name } = await newDatabase()
     const proxy = await startTcpProxy(server.port)
-    const postgres = await openPostgres(server.url(name, { port: proxy.port }))
+    const clock = new FakeClock()
+    const postgres = await openPostgres(server.url(name, { port: proxy.port }), { clock })
     proxy.swallow()
     const lost = expect(postgres.query('SELECT 1')).rejects.toBeInstanceOf(Away)
-    const started = performance.now()
-    await postgres.close()
-    await lost
-    expect(performance.now() - started).toBeLessThan(4_000)
+    const closed = postgres.close()
+    clock.advance(2_000)
+    await Promise.all([closed, lost])
   })
 
   it('has the name that the address gives it', async () => {
@@ -239,39 +236,5 @@ describeOnPostgres('while it runs', () => {
     expect((await postgres.query('SELECT current_user AS role')).rows).toEqual([{ role }])
     await postgres.close()
     await server.query(`DROP ROLE ${role}`)
-  })
-
-  it('says what to do when it was away first, and then refuses the password', async () => {
-    const server = await startPostgres({ password: 'of the superuser' })
-    await server.query(`CREATE ROLE clerk LOGIN PASSWORD 'right'`)
-    const said: [string, number][] = []
-    const postgres = await openPostgres(`postgres://clerk@127.0.0.1:${server.port}/postgres`, {
-      env: { PGPASSWORD: 'right' },
-      // So that the statement is not given up before its connection is ended.
-      timeoutMs: 30_000,
-      onAway: (why, next) => said.push([why.message, next.length]),
-      onBack: () => said.push(['back', 0]),
-    })
-    const cut = expect(postgres.query('SELECT pg_sleep(60)')).rejects.toBeInstanceOf(Away)
-    await expect
-      .poll(() => server.query(`SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)'`))
-      .toHaveLength(1)
-    const others = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'clerk'`
-    await server.query(`ALTER USER clerk PASSWORD 'other'; ${others}`)
-    await cut
-    for (let tries = 0; tries < 3; tries++) {
-      await expect(postgres.query('SELECT 1')).rejects.toMatchObject({
-        message: says(/refused the password/),
-      })
-    }
-    await server.query(`ALTER USER clerk PASSWORD 'right'`)
-    await postgres.query('SELECT 1')
-    await expect.poll(() => said).toHaveLength(3)
-    expect(said).toEqual([
-      [expect.stringMatching(/can't be reached: terminating connection/), 0],
-      [expect.stringMatching(/refused the password/), expect.any(Number)],
-      ['back', 0],
-    ])
-    expect(said[1]![1]).toBeGreaterThan(0)
   })
 })
