@@ -89,14 +89,6 @@ describe.each([
   })
 })
 
-it('SIGKILL under load loses nothing that was answered 204', async () => {
-  const machine = listeningMachine()
-  const stop = await underLoad(machine, true)
-  const { acknowledged } = await stop('SIGKILL')
-  const there = await kept(machine)
-  expect(acknowledged.filter(delivery => !there.has(delivery))).toEqual([])
-})
-
 describe('SIGTERM', () => {
   it('gives an attempt to forward eight seconds, then ends without it', async () => {
     const machine = listeningMachine()

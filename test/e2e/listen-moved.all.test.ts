@@ -12,9 +12,9 @@ const WAYS: Record<string, (machine: Machine) => void> = {
   'mv of the data folder': ({ dataDir }) => renameSync(dataDir, `${dataDir}-moved`),
 }
 
-async function startListener(...flags: string[]) {
+async function startListener() {
   const machine = listeningMachine()
-  const listener = await Listener.start(machine, '--monitor', '0', ...flags)
+  const listener = await Listener.start(machine, '--monitor', '0')
   const monitor = /^monitor at (.*)\/$/m.exec(wordsOf(listener.stderr))![1]!
   const ready = async () => {
     const response = await fetch(`${monitor}/readyz`, { headers: { connection: 'close' } })
@@ -54,18 +54,6 @@ it('a folder that is put back is used again', async () => {
   renameSync(`${machine.dataDir}-moved`, machine.dataDir)
   expect((await listener.send(signed())).status).toBe(204)
   await expect.poll(ready).toBe('200 ready')
-})
-
-it('a listener that waits to forward goes on too', async () => {
-  const { machine, listener } = await startListener('--forward-to', '1')
-  const standby = await Listener.start(machine, '--forward-to', '1')
-  renameSync(machine.dataDir, `${machine.dataDir}-moved`)
-  await standby.says(/forwarding is paused/)
-  expect((await standby.send(signed())).status).toBe(503)
-  renameSync(`${machine.dataDir}-moved`, machine.dataDir)
-  expect((await standby.send(signed())).status).toBe(204)
-  await listener.end('SIGTERM')
-  await standby.says(/goes on/)
 })
 
 it('a state that another process has made meanwhile gets nothing of it', async () => {

@@ -53,23 +53,4 @@ describe('SIGKILL', () => {
     for (const got of target.got) signedAt(got)
     expect(range(1, last).filter(id => !shown.includes(id))).toEqual([])
   })
-
-  it('between the first byte and the 2xx has the event sent again with the same id and bytes', async () => {
-    const { stream, machine, target, forwarding, again } = await opened(() => {}, 204)
-    const text = '{"id":"evt_1", "type":"payment.approved","data":{"amount":1.50}}'
-    stream.add({ text })
-    const first = forwarding()
-    await target.requests(1)
-    await first.kill()
-    const next = again()
-    await target.requests(2)
-    expect(target.got[1]?.body).toEqual(Buffer.from(text))
-    expect(new Set(deliveriesOf(target)).size).toBe(1)
-    for (const got of target.got) signedAt(got)
-    stream.add()
-    await target.requests(3)
-    await next.end()
-    expect(eventsOf(target)).toEqual(['evt_1', 'evt_1', 'evt_2'])
-    expect(await cursors(machine)).toEqual([sequence(2)])
-  })
 })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openInbox } from '#inbox/open.ts'
 import { take } from '../inbox/arriving.ts'
 import { FakeClock } from '../support/clock.ts'
-import { eventsOf, forwardStates, opened } from '../support/forwarding.ts'
+import { eventsOf, opened } from '../support/forwarding.ts'
 import { notesOf, wordsOf } from '../support/pixctl.ts'
 import { cursors, holdState, range, sequence } from '../support/tailing.ts'
 import { volume } from '../support/volume.ts'
@@ -32,68 +32,6 @@ describe.skipIf(!hasDisks)('a full disk', () => {
     expect(wordsOf(stderr).match(/^events can't be saved/gm)).toHaveLength(1)
     expect(await cursors(machine)).toEqual([sequence(7)])
   })
-
-  it('while a 2xx is recorded delays the next event, and the 2xx is not forgotten', async () => {
-    let full = () => {}
-    const { stream, machine, target, forwarding } = await opened(response => {
-      full()
-      response.writeHead(204).end()
-    })
-    const disk = smallDisk(machine)
-    const tail = forwarding()
-    stream.add()
-    await tail.shows(1)
-    await expect.poll(() => forwardStates(machine)).toEqual({ realtime_evt_1: ['done', 1] })
-    full = () => {
-      full = () => {}
-      disk.fill()
-    }
-    stream.addMany(3)
-    await tail.says(/^forwarding is paused: the inbox can't be used \(.*full.*\)\n/m)
-    expect(eventsOf(target)).toEqual(['evt_1', 'evt_2'])
-    disk.empty()
-    await target.requests(4)
-    await tail.end()
-    expect(eventsOf(target)).toEqual(range(1, 4))
-    expect(await cursors(machine)).toEqual([sequence(4)])
-  })
-})
-
-describe('a state that another process holds', () => {
-  it.each(['that comes', 'that was forwarded'])(
-    'keeps no event %s, and the next run sends it',
-    async when => {
-      let release = () => {}
-      const lock = async () => {
-        release = await holdState(machine)
-      }
-      const { stream, machine, target, forwarding, again } = await opened(
-        204,
-        async response => {
-          if (when === 'that was forwarded') await lock()
-          response.writeHead(204).end()
-        },
-        204,
-      )
-      stream.add()
-      const tail = forwarding('--debug')
-      await tail.says(/ 204 /)
-      await expect.poll(() => forwardStates(machine)).toEqual({ realtime_evt_1: ['done', 1] })
-      if (when === 'that comes') await lock()
-      stream.addMany(2)
-      await (when === 'that comes' ? tail.says(/< event \d+ \S+ evt_3/) : target.requests(2))
-      const { code, stderr } = await tail.end('SIGINT')
-      expect(code).toBe(130)
-      expect(stderr).not.toContain("can't be saved")
-      release()
-      const next = again()
-      while (!eventsOf(target).includes('evt_3')) await target.requests(target.got.length + 1)
-      await next.end()
-      expect(eventsOf(target)).toEqual(
-        when === 'that comes' ? range(1, 3) : ['evt_1', 'evt_2', 'evt_2', 'evt_3'],
-      )
-    },
-  )
 })
 
 it('a write that waits for a state is given up at the end of a run, however long it would wait', async () => {

@@ -1,4 +1,4 @@
-/** `events tail` under full disks, held states and readers that don't read. */
+/** `events tail` with readers that don't read. */
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,46 +8,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Machine, notesOf } from '../support/pixctl.ts'
+import type { Machine } from '../support/pixctl.ts'
 import { cursors, FIRST, machineOf, range, Stream, sequence, Tail } from '../support/tailing.ts'
 import { volume } from '../support/volume.ts'
-import { hasDisks, smallDisk } from './disk.ts'
-
-if (!hasDisks) process.stderr.write('skipped: a full disk under events tail: only root can make one here\n')
 
 const RUN = fileURLToPath(new URL('../../bin/run.js', import.meta.url))
-
-const CANT_SAVE = /^events can't be saved \(.*full.*\): they are waiting$/m
-
-/** A tail that has shown the first event, and has its cursor on the disk. */
-async function begun(stream: Stream, machine: Machine): Promise<Tail> {
-  stream.add()
-  const tail = new Tail(machine, ['--after', sequence(0)])
-  await tail.shows(1)
-  await expect.poll(() => cursors(machine)).toEqual([sequence(1)])
-  return tail
-}
-
-describe.skipIf(!hasDisks)('a full disk', () => {
-  it('that stays full does not keep events tail from ending, and the next run shows the events', async () => {
-    const stream = await Stream.start()
-    const machine = machineOf(stream)
-    const disk = smallDisk(machine)
-    const tail = await begun(stream, machine)
-    disk.fill()
-    stream.addMany(10)
-    await tail.says(CANT_SAVE)
-    const { code, stderr } = await tail.end('SIGINT')
-    expect(code).toBe(130)
-    expect(notesOf({ stderr })).toEqual([expect.stringMatching(CANT_SAVE)])
-    disk.empty()
-    expect(await cursors(machine)).toEqual([sequence(1)])
-    const next = new Tail(machine)
-    expect(await next.shows(10)).toEqual(range(2, 11))
-    await next.end()
-    expect(await cursors(machine)).toEqual([sequence(11)])
-  })
-})
 
 /** A tail whose stdout is a pipe of the system's that nobody reads, until `read` is called. */
 function unread(machine: Machine, ...args: string[]) {
@@ -123,28 +88,5 @@ describe('a reader of stdout', () => {
     expect(saved).toBeLessThanOrEqual(ids.length)
     const next = new Tail(machine)
     expect(await next.shows(1000 - saved)).toEqual(range(saved + 1, 1000))
-  })
-
-  it('that stopped during a replay gets the rest of it from the next run, also after a kill', async () => {
-    const stream = await Stream.start()
-    const machine = machineOf(stream)
-    for (let n = 0; n < 1000; n++) stream.add({ data: { note: note.slice(0, 2000) } })
-    expect((await new Tail(machine, ['--after', sequence(0), '--max', '1000']).ended).code).toBe(0)
-    const replay = unread(machine, '--after', sequence(0))
-    const lines = replay.read()
-    let read = 0
-    lines.on('line', () => {
-      if (++read === 700) lines.pause()
-    })
-    await expect
-      .poll(() => cursors(machine))
-      .toEqual([expect.toSatisfy(each => each > sequence(0) && each < sequence(1000))])
-    replay.child.kill('SIGKILL')
-    await replay.ended
-    const [saved] = await cursors(machine)
-    stream.add()
-    const next = new Tail(machine)
-    expect(await next.shows(1)).toEqual(['evt_1001'])
-    expect(stream.auths.at(-1)?.after).toBe(saved)
   })
 })

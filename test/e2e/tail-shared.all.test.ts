@@ -22,25 +22,6 @@ function continued(tail: Tail): Tail {
 }
 
 describeOnPostgres('two tails that share an inbox', () => {
-  it('work one after the other: what one has shown the other one does not', async () => {
-    const stream = await Stream.start()
-    const machine = await sharing(stream)
-    const one = new Tail(machine(), [])
-    await stream.clients(1)
-    const two = new Tail(machine(), [])
-    await two.says(/this one stands by/)
-    stream.addMany(3)
-    await one.shows(3)
-    await one.end()
-    await two.says(/this events tail works now/)
-    await stream.clients(2)
-    stream.addMany(2)
-    await two.shows(2)
-    const { stdout, stderr } = await two.end()
-    expect(stdout).not.toContain('"evt_3"')
-    expect(stderr.match(/stands by/g)).toHaveLength(1)
-  })
-
   it.each(['SIGKILL', 'SIGSTOP'] as const)(
     'forward each event once, and in order, when %s hits the one that works',
     async signal => {

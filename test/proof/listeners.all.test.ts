@@ -1,6 +1,6 @@
 /**
  * The proof that nothing is lost, repeated or out of order, whatever is killed. Three listeners share an inbox. The
- * service sends every delivery to two of them and each event of a payment after the one before it; the target refuses
+ * service sends every delivery to two of them and each event of a payment after the one before it; two targets refuse
  * one request in ten. Meanwhile a listener is killed every second and started again, and PostgreSQL is restarted as
  * after a crash. Everything is real: processes, sockets, files, the server. What must be true is in checks.ts; the
  * service, the target and the checks use nothing of pixctl.
@@ -37,7 +37,7 @@ describeStores(openStore => {
       const target = await Target.start(SECRET)
       onTestFinished(() => target[Symbol.asyncDispose]())
       const random = randomFrom(SEED)
-      const listeners = startListeners(store, target.url)
+      const listeners = startListeners(store, target)
       const service = new Service(listeners, SECRET, random)
       const late = inTime(async () => {
         const said = listeners.map(each => `${each.sender}: ${each.stderr.slice(-500)}`).join('\n')
@@ -89,13 +89,13 @@ function inTime(say: () => Promise<string>): Promise<never> {
   return late
 }
 
-function startListeners(store: Store, target: string): Member[] {
+function startListeners(store: Store, { routes }: Target): Member[] {
   return ['one', 'two', 'three'].map((name, n) => {
     const member = new Member(
       name,
       store.machines[n % store.machines.length]!,
       header => [
-        ...['webhook', 'listen', '--port', '0', '--json', '--no-input', '--forward-to', target],
+        ...['webhook', 'listen', '--port', '0', '--json', '--no-input', ...routes],
         ...['--forward-concurrency', '16', '--forward-header', header],
       ],
       /listening on (http:[^"]+)"/,

@@ -22,7 +22,7 @@ export interface Store {
 }
 
 type Environment = Record<string, string>
-export type OpenStore = (env: Environment) => Promise<Store>
+type OpenStore = (env: Environment) => Promise<Store>
 
 /** Describes what is true with each engine. */
 export function describeStores(body: (openStore: OpenStore) => void): void {
@@ -36,70 +36,45 @@ function newMachine(env: Environment): Machine {
   return machine
 }
 
+type Read = <Row>(sql: string) => Promise<Row[]>
+
+/** What is asked of the tables, whose names begin so. */
+const asked = (read: Read, schema = ''): Pick<Store, 'pending' | 'kept' | 'recorded'> => ({
+  pending: async () => (await read(`SELECT id FROM ${schema}log_events WHERE forward = 'pending'`)).length,
+  kept: async () => {
+    const rows = await read<{ delivery: string }>(`SELECT DISTINCT delivery FROM ${schema}arrivals`)
+    return rows.map(({ delivery }) => delivery)
+  },
+  recorded: () =>
+    read<Recorded>(
+      `SELECT delivery, answer FROM ${schema}attempts AS tried
+       JOIN ${schema}arrivals AS arrival ON arrival.event = tried.event AND arrival.place = 1
+       WHERE status BETWEEN 200 AND 299`,
+    ),
+})
+
 /** One machine, whose listeners share its profile. */
 async function openSqlite(env: Environment): Promise<Store> {
   const machine = newMachine(env)
-  const read = <Row>(sql: string): Row[] => {
-    const database = new DatabaseSync(join(machine.dataDir, 'profiles', 'default', 'state.db'), {
-      readOnly: true,
-    })
-    try {
-      return database.prepare(sql).all() as Row[]
-    } finally {
-      database.close()
-    }
+  const file = join(machine.dataDir, 'profiles', 'default', 'state.db')
+  const read: Read = async <Row>(sql: string) => {
+    using database = new DatabaseSync(file, { readOnly: true })
+    return database.prepare(sql).all() as Row[]
   }
-  return {
-    name: 'SQLite',
-    machines: [machine],
-    pending: async () =>
-      read<{ count: number }>("SELECT count(*) AS count FROM log_events WHERE forward = 'pending'")[0]!.count,
-    kept: async () =>
-      read<{ delivery: string }>('SELECT DISTINCT delivery FROM arrivals').map(row => row.delivery),
-    recorded: async () =>
-      read<Recorded>(
-        `SELECT delivery, answer FROM attempts
-         JOIN arrivals ON arrivals.event = attempts.event AND arrivals.place = 1
-         WHERE status BETWEEN 200 AND 299`,
-      ),
-  }
+  return { name: 'SQLite', machines: [machine], ...asked(read) }
 }
 
 /** A machine for each listener, and a server that they share. */
-export async function openPostgres(env: Environment): Promise<Store> {
+async function openPostgres(env: Environment): Promise<Store> {
   const server = await startPostgres({ settings: { fsync: 'on' } })
   const database = await server.newDatabase()
   const inbox = { ...env, PIXCTL_INBOX_URL: server.url(database) }
   const machines = [newMachine(inbox), newMachine(inbox), newMachine(inbox)]
   const { code, stderr } = await machines[0]!.pixctl(['inbox', 'init'])
   if (code !== 0) throw new Error(`inbox init: ${stderr}`)
+  const read: Read = async <Row>(sql: string) => (await server.query(sql, [], database)) as Row[]
   return {
-    name: 'PostgreSQL',
-    machines,
-    restart: () => server.restart('immediate'),
-    pending: async () =>
-      (
-        await server.query<{ count: number }>(
-          "SELECT count(*)::int AS count FROM pixctl.log_events WHERE forward = 'pending'",
-          [],
-          database,
-        )
-      )[0]!.count,
-    kept: async () =>
-      (
-        await server.query<{ delivery: string }>(
-          'SELECT DISTINCT delivery FROM pixctl.arrivals',
-          [],
-          database,
-        )
-      ).map(row => row.delivery),
-    recorded: () =>
-      server.query<Recorded & Record<string, unknown>>(
-        `SELECT delivery, answer FROM pixctl.attempts
-         JOIN pixctl.arrivals ON arrivals.event = attempts.event AND arrivals.place = 1
-         WHERE status BETWEEN 200 AND 299`,
-        [],
-        database,
-      ),
+    ...{ name: 'PostgreSQL', machines, restart: () => server.restart('immediate') },
+    ...asked(read, 'pixctl.'),
   }
 }

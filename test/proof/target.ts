@@ -54,8 +54,10 @@ export class Target {
     return target
   }
 
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hooks`
+  /** Two targets: one for approvals, and one for the rest. */
+  get routes(): string[] {
+    const origin = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    return ['--forward-to', `payment.approved=${origin}/approved`, '--forward-to', `${origin}/hooks`]
   }
 
   /** How many events were answered 2xx. */
@@ -93,8 +95,9 @@ export class Target {
     this.#waiting = this.#waiting.filter(({ isTrue, resolve }) => !isTrue() || resolve())
   }
 
-  #read({ headers }: IncomingMessage, body: Buffer): Came {
-    const { id, data } = JSON.parse(body.toString('utf8'))
+  #read({ url, headers }: IncomingMessage, body: Buffer): Came {
+    const { id, type, data } = JSON.parse(body.toString('utf8'))
+    if ((url === '/approved') !== (type === 'payment.approved')) this.problems.push(`${id} came to ${url}`)
     const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-service-signature'])) ?? []
     const right = createHmac('sha256', this.#secret).update(`${t}.`).update(body).digest('hex')
     if (v1 !== right) this.problems.push(`${id} came with a wrong signature`)
