@@ -8,20 +8,6 @@ import { cases } from '../support/volume.ts'
 import { ALL, DEPOSITS, ONE, type Payment, runLoop, ScriptedLog, TWO } from './scripted-log.ts'
 
 describe('one attempt at a time', () => {
-  it('keeps the order of arrival, and what fails holds back what follows', async () => {
-    const answer = (id: number, attempt: number) => ({ status: id === 1 && attempt < 3 ? 500 : 204 })
-    const { clock, sent, results } = runLoop({ log: new ScriptedLog('a', 'b', null), answer, concurrency: 1 })
-    await clock.advanceAsync(2000)
-    expect(sent).toEqual([1, 1, 1, 2, 3])
-    expect(results.map(({ event, attempt, status, nextMs }) => [event.id, attempt, status, nextMs])).toEqual([
-      [1, 1, 500, 500],
-      [1, 2, 500, 1000],
-      [1, 3, 204, null],
-      [2, 1, 204, null],
-      [3, 1, 204, null],
-    ])
-  })
-
   it('keeps the order of arrival when somebody asks to try now', async () => {
     const answer = (id: number, attempt: number) => ({ status: id === 1 && attempt < 3 ? 500 : 204 })
     const { clock, loop, sent, ask } = runLoop({ log: new ScriptedLog('a', 'b'), answer, concurrency: 1 })
@@ -58,15 +44,6 @@ describe('several at once', () => {
     expect(sent).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  it('keep the order of each payment', async () => {
-    const { clock, sent, log } = runLoop({ log: new ScriptedLog('a', 'a', 'b', 'a', 'b') })
-    await clock.advanceAsync(4)
-    expect(sent).toEqual([1, 3])
-    await clock.advanceAsync(1000)
-    expect(sent.filter(id => [1, 2, 4].includes(id))).toEqual([1, 2, 4])
-    expect(log.pending).toEqual([])
-  })
-
   it('go on while one is refused, which takes no place', async () => {
     const log = new ScriptedLog('bad', ...Array.from({ length: 40 }, (_, n) => `p${n}`), 'bad')
     const answer = (id: number) => ({ status: id === 1 ? 422 : 204 })
@@ -100,19 +77,6 @@ describe('several targets', () => {
     loop.wake()
     await clock.advanceAsync(1)
     expect([...inFlight]).toEqual([1, 2])
-  })
-
-  it.each([1, 4])('keep the order of a payment among them, %i at once', async concurrency => {
-    const log = new ScriptedLog()
-    log.addOf('deposit.approved', 'a')
-    log.addOf('payment.created', 'a')
-    log.addOf('payment.created', 'b')
-    const answer = (id: number, attempt: number) => ({ status: id === 1 && attempt < 3 ? 500 : 204 })
-    const { clock, sent } = runLoop({ log, answer, concurrency, routes: TWO })
-    await clock.advanceAsync(1400)
-    expect([...sent].sort()).toEqual([1, 1, 3])
-    await clock.advanceAsync(200)
-    expect(sent.slice(-2)).toEqual([1, 2])
   })
 
   it('leave what goes nowhere where it is, and nothing waits for it', async () => {

@@ -82,16 +82,4 @@ describe('what is parked', () => {
     await clock.advanceAsync(1100)
     expect([asked, log.attempts.map(({ outcome }) => outcome)]).toEqual([[1], ['failed']])
   })
-
-  it.each([1, 4])('is at most one a second if the target refuses all, with %i at once', async concurrency => {
-    const log = new ScriptedLog(...Array.from({ length: 100 }, (_, n) => `p${n}`))
-    const answer = () => ({ status: 422 })
-    const { clock, sent } = runLoop({ log, answer, concurrency, shouldPark: onStatus(422) })
-    await clock.advanceAsync(900)
-    const first = sent.length
-    expect(first).toBeGreaterThanOrEqual(10)
-    expect(first).toBeLessThan(10 + concurrency)
-    await clock.advanceAsync(10_000)
-    expect(sent.length - first).toBe(10)
-  })
 })

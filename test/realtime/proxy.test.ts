@@ -119,14 +119,6 @@ describe('with a certificate that is trusted', () => {
     expect(proxy.asked).toEqual([{ authority: `pix.test:${service.port}`, authorization }])
   })
 
-  it('the tail uses no proxy for this machine', async () => {
-    await using service = await secureService()
-    using proxy = await ConnectProxy.start()
-    await using client = new Watched(secureUrl(service), { httpsProxy: `http://${proxy.host}` })
-    await takesAnEvent(service, client)
-    expect(proxy.asked).toEqual([])
-  })
-
   it('the tail ends if the proxy wants a password, but tries again if it was connected before', async () => {
     await using service = await secureService()
     using proxy = await ConnectProxy.start()

@@ -78,18 +78,3 @@ it.each([
   })
   expect(service.requests.length).toBe(1)
 })
-
-it('after HTTP 503 the tail tries again', async () => {
-  await using service = await Service.start()
-  service.refusal = 'HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n'
-  await using client = new Watched(service.url)
-  const batch = client.batch()
-  await client.logged(/the next one/)
-  expect(client.statuses).toEqual(['no connection (the service answered HTTP 503); trying again'])
-  service.refusal = null
-  await client.clock.pass()
-  const peer = await service.peer()
-  await peer.ready()
-  peer.socket.send(one.text)
-  expect(await batch).toEqual([one.item])
-})

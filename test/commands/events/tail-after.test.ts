@@ -38,11 +38,6 @@ describe('--after', () => {
     ])
     expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining('--after takes one sequence') })
   })
-
-  it('can not be used with --no-resume', async () => {
-    const machine = localMachineOf({ url: 'ws://127.0.0.1:9/' })
-    expect(await machine.pixctl(['events', 'tail', '--after', '1', '--no-resume'])).toMatchObject({ code: 2 })
-  })
 })
 
 describe('--no-resume', () => {

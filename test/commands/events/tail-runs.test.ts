@@ -52,17 +52,6 @@ describe('the cursor', () => {
     expect(stream.auths.map(({ after }) => after)).toEqual([0, 1, 2].map(sequence))
   })
 
-  it('that the service refuses to another token is reported, with what to do next', async () => {
-    const stream = await Stream.start()
-    const machine = localMachineOf(stream)
-    stream.add()
-    await new Tail(machine, ['--after', sequence(0), '--max', '1']).ended
-    stream.refusal = { code: 4400, reason: 'after is beyond the last sequence' }
-    const { code, stderr } = await new Tail(machine, [], { PIXCTL_WS_TOKEN: 'service_ws_q7V2another' }).ended
-    expect(code).toBe(8)
-    for (const part of [sequence(1), '--no-resume', '--after']) expect(stderr).toContain(part)
-  })
-
   it('of another address is not used', async () => {
     const stream = await Stream.start()
     const machine = localMachineOf(stream)

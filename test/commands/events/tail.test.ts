@@ -55,26 +55,3 @@ describe('events tail', () => {
     expect(stderr).toContain('test, proves no payment')
   })
 })
-
-describe('what is shown', () => {
-  it('has every event without an id', async () => {
-    const stream = await Stream.start()
-    const tail = new Tail(localMachineOf(stream), ['--max', '2'])
-    await stream.clients(1)
-    stream.add({ text: '{"type":"connection.test","data":{}}' })
-    stream.add({ text: '{"type":"connection.test","data":{}}' })
-    expect((await tail.ended).code).toBe(0)
-    expect(tail.lines).toHaveLength(2)
-  })
-
-  it('has a family of types, documented or not', async () => {
-    const stream = await Stream.start()
-    const flags = ['--type', 'payment.*', '--type', 'endpoint.test', '--max', '3']
-    const tail = new Tail(localMachineOf(stream), flags)
-    await stream.clients(1)
-    const types = ['payments', 'payment.failed', 'deposit.approved', 'payment.refunded', 'endpoint.test']
-    for (const type of types) stream.add({ type })
-    expect((await tail.ended).code).toBe(0)
-    expect(tail.ids).toEqual(['evt_2', 'evt_4', 'evt_5'])
-  })
-})

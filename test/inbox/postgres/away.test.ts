@@ -76,20 +76,4 @@ describeOnPostgres('an inbox that PostgreSQL has left', () => {
     expect(await listed(direct, { forward: 'pending' })).toHaveLength(2)
     await inbox.close()
   })
-
-  it('doesn’t keep more waiting than it has room for', async () => {
-    const { inbox, proxy } = await behindProxy()
-    proxy.swallow()
-    const large = Buffer.alloc(1024 * 1024)
-    const results = await Promise.allSettled(
-      Array.from({ length: 80 }, (_, n) => take(inbox, numbered(n, { body: large }))),
-    )
-    const reasons = results.map(each => (each.status === 'rejected' ? String(each.reason.message) : 'saved'))
-    expect(
-      reasons.filter(reason => reason === 'too much waits to be written to the inbox').length,
-    ).toBeGreaterThan(10)
-    expect(reasons).not.toContain('saved')
-    proxy.pass()
-    await inbox.close()
-  })
 })

@@ -2,9 +2,8 @@
 
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import { Away } from '#inbox/postgres/connecting/errors.ts'
 import { describeOnPgBouncer, startPgBouncer } from '../../../support/pgbouncer.ts'
-import { newDatabase, startPostgres, type TestDatabase } from '../../../support/postgres.ts'
+import { newDatabase, type TestDatabase } from '../../../support/postgres.ts'
 import { openPostgres } from './opening.ts'
 
 /** Another client of the pool. */
@@ -111,15 +110,5 @@ describeOnPgBouncer('PgBouncer in session mode', () => {
     await postgres.close()
     const others = await Promise.all(Array.from({ length: 10 }, () => otherClient(database, port)))
     for (const each of others) expect(await leftovers(each)).toEqual([])
-  })
-
-  it('goes on when PostgreSQL was away behind it', async () => {
-    const server = await startPostgres()
-    const { port } = await startPgBouncer(server, { pool_mode: 'session', server_login_retry: 1 })
-    const postgres = await openPostgres(server.url('postgres', { port }), { timeoutMs: 30_000 })
-    await server.stop('immediate')
-    await expect(postgres.query('SELECT 1')).rejects.toBeInstanceOf(Away)
-    await server.start()
-    expect((await postgres.patiently(() => postgres.query('SELECT 1 AS n'))).rows).toEqual([{ n: 1 }])
   })
 })
