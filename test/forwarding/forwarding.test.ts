@@ -3,34 +3,19 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Output } from '#cli/output/output.ts'
 import { Forwarding, type ForwardingOptions } from '#forwarding/forwarding.ts'
-import { openInbox } from '#inbox/open.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'
+import { ended, openInbox, takeMany } from '../inbox/arriving.ts'
 import { FakeClock } from '../support/clock.ts'
-import { temporaryFolder } from '../support/folder.ts'
 
 const TIMEOUT_MS = 10_000
 const ROUTES = [{ types: null, url: 'http://127.0.0.1:3000/hooks' }]
 
 /** Somebody who waits until all is forwarded, by another process: this one only looks. */
 async function catchingUp() {
-  const inbox = await openInbox({ dataDir: temporaryFolder(), profile: 'default' })
-  onTestFinished(() => inbox.close())
+  const inbox = await openInbox()
   const clock = new FakeClock()
-  const at = new Date(clock.now()).toISOString()
-  const arrival = {
-    channel: 'webhook',
-    type: 'payment.created',
-    store: '',
-    paymentId: null,
-    receivedAt: at,
-  } as const
-  const given = { headers: '', body: Buffer.from('{}'), forward: true }
-  for (const id of ['1', '2']) await inbox.writing.insert({ ...arrival, ...given, eventId: id, delivery: id })
-  const accept = (event: number) =>
-    inbox.writing.attempted({
-      ...{ event, at, to: 'http://127.0.0.1:3000/hooks', status: 200, ms: 5, error: null, answer: '' },
-      ...{ outcome: 'done', replay: false },
-    })
+  await takeMany(inbox, 2)
+  const accept = (event: number) => inbox.writing.attempted(ended(event, 200))
   const { signal } = new AbortController()
   const options = { host: { env: {}, clock, signal }, inbox, signal, routes: ROUTES, timeoutMs: 10_000 }
   const forwarding = new Forwarding(options as unknown as ForwardingOptions)

@@ -7,7 +7,7 @@ import { type Inbox, LeaseLost, SaveError } from '#inbox/inbox.ts'
 import { AT_ANY_TIME } from '#inbox/model.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'
 import type { TailItem } from '#realtime/tail.ts'
-import { openInbox } from '../../inbox/arriving.ts'
+import { ended, openInbox, take, WATCHED } from '../../inbox/arriving.ts'
 import { FakeClock, settled } from '../../support/clock.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 
@@ -112,16 +112,7 @@ describe('a tail that is killed between any two steps', () => {
       ) {
         const [{ id, eventId }] = next as [(typeof next)[number]]
         await step(async () => void target.push(eventId!))
-        const sent = {
-          at: NOW,
-          to: 'http://target',
-          status: 204,
-          ms: 1,
-          error: null,
-          answer: '',
-          replay: false,
-        }
-        await step(() => inbox.writing.attempted({ event: id, ...sent, outcome: 'done' }))
+        await step(() => inbox.writing.attempted(ended(id, 204)))
       }
       await lease.release()
     }
@@ -173,14 +164,7 @@ describe('an event', () => {
 
   it('is shown once, over all runs, and what webhook listen got is shown too', async () => {
     const inbox = await openInbox()
-    const arrival = {
-      channel: 'webhook',
-      delivery: 'dlv_1',
-      type: 'payment.approved',
-      store: 'str_1',
-    } as const
-    const rest = { paymentId: null, receivedAt: NOW, headers: '', body: Buffer.from('{}'), forward: false }
-    await inbox.writing.insert({ ...arrival, eventId: 'evt_1', ...rest })
+    await take(inbox, { ...WATCHED, store: 'str_1' })
     const first = await tail({ inbox })
     await first.steps.take([event(1), event(2, { id: 'evt_1' })])
     await first.steps.take([event(3, { id: 'evt_1' }), event(4)])

@@ -1,6 +1,6 @@
 /** What is special to an inbox in SQLite: its file, other processes at it, and its disk. */
 
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -9,7 +9,6 @@ import type { Inbox } from '#inbox/inbox.ts'
 import { openInbox } from '#inbox/open.ts'
 import { permissionsIn, temporaryFolder } from '../../support/folder.ts'
 import { listed, numbered, numbers, take, takeAll } from '../arriving.ts'
-import { startWriter } from './writers.ts'
 
 async function opened(dataDir: string, busyMs?: number): Promise<Inbox> {
   const inbox = await openInbox({ dataDir, profile: 'default' }, { busyMs })
@@ -61,7 +60,26 @@ interface Report {
   failed?: string
 }
 
-const writerOf = (before: string, ...args: (string | number)[]) => startWriter<Report>(before, ...args)
+/** Runs inbox-child.ts in a shell, after the commands of `before`. */
+function writerOf(before: string, ...args: (string | number)[]) {
+  const path = join(import.meta.dirname, 'inbox-child.ts')
+  const command = ['-c', `${before}\nexec "$0" "$@"`, process.execPath, path, ...args.map(String)]
+  const child = spawn('bash', command, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const reports: Report[] = []
+  child.on('message', (message: Report & { all?: true }) => {
+    if (!message.all) reports.push(message)
+  })
+  /** Resolves once it has reported all of its work. */
+  const finished = () =>
+    new Promise<void>((resolve, reject) => {
+      child.once('close', code => reject(new Error(`it ended with ${code}`)))
+      child.on('message', (message: { all?: true }) => {
+        if (message.all) resolve()
+      })
+    })
+  return { child, reports, finished }
+}
 
 describe('several processes', () => {
   it('keep each delivery once between them', async () => {
@@ -101,17 +119,14 @@ describe('a full disk', () => {
     const dataDir = temporaryFolder()
     await (await openInbox({ dataDir, profile: 'default' })).close()
     // 1 MiB for a file; the deliveries need more, in one commit.
-    const {
-      process: writer,
-      reports,
-      finished,
-      again,
-    } = writerOf('ulimit -S -f 1024', dataDir, 0, 99, 20_000)
+    const { child, reports, finished } = writerOf('ulimit -S -f 1024', dataDir, 0, 99, 20_000)
     await finished()
     expect(reports.map(each => each.failed)).toEqual(Array(100).fill('SaveError'))
     expect(await listed(await opened(dataDir))).toEqual([])
-    spawnSync('prlimit', ['--pid', String(writer.pid), '--fsize=unlimited'])
-    await again()
+    spawnSync('prlimit', ['--pid', String(child.pid), '--fsize=unlimited'])
+    reports.length = 0
+    child.send('again')
+    await finished()
     expect(reports.map(each => each.verdict)).toEqual(Array(100).fill('accepted'))
     expect(await listed(await opened(dataDir))).toHaveLength(100)
   })
