@@ -192,13 +192,10 @@ isForeignPaymentResponse.errors = undefined as Validator<unknown>['errors']
 
 /** A refused read, with the next step for a read: the general ones speak of an idempotency key or an id. */
 function readFailure(failure: Failure, path: string): Failure {
-  const next =
-    failure.category === 'service' && failure.details.status !== undefined && failure.details.status >= 500
-      ? texts.tryLater
-      : failure.category === 'not_found' && !path.startsWith('/payments/')
-        ? texts.checkBaseUrl
-        : failure.next
-  return failure.with({ next })
+  const { category, details } = failure
+  if (category === 'service' && (details.status ?? 0) >= 500) return failure.with({ next: texts.tryLater })
+  const isOfCharge = category !== 'not_found' || path.startsWith('/payments/')
+  return isOfCharge ? failure : failure.with({ next: texts.checkBaseUrl })
 }
 
 /** What an answer's Date header says. */

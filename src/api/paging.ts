@@ -68,10 +68,7 @@ export async function* pages(options: PagingOptions): AsyncGenerator<Page> {
     next?.catch(() => {})
     // Wait one turn of the event loop, so that the request leaves before the caller works on this page.
     if (next) await new Promise(resolve => setImmediate(resolve))
-    const newItems: number[] = []
-    page.data.data.forEach(({ id }, index) => {
-      if (seen.add(id)) newItems.push(index)
-    })
+    const newItems = page.data.data.flatMap(({ id }, index) => (seen.add(id) ? [index] : []))
     found += newItems.length
     const isAtEnd = isEnd || (isLast && found === total)
     const isWhole = isAtEnd && rows >= total && found >= Math.min(firstTotal, total)
