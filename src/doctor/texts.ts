@@ -122,12 +122,6 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
   sendPending: both('send what is pending', 'envie o que está pendente'),
   parkedNow: both('{count} parked', '{count} em espera'),
   sendParked: both('then send what is parked', 'depois, envie o que está em espera'),
-  certificateEnds: both(
-    (file: string, when: string, hasEnded: boolean) => `the certificate of the listener (${file}) ${hasEnded ? 'ended' : 'ends'} on ${when}`,
-    (file, when, hasEnded) => `o certificado do listen (${file}) ${hasEnded ? 'venceu' : 'vence'} em ${when}`,
-  ),
-  certificateUnreadable: both("the certificate of the listener ({file}) can't be read ({why})", 'não foi possível ler o certificado do listen ({file}): {why}'),
-  renewCertificate: both('renew the certificate, such as with certbot renew: a running listener reads it again by itself', 'renove o certificado, por exemplo com certbot renew: um listen em execução o lê de novo sozinho'),
   nothingWaits: both('none refused in the last day, none pending, none parked', 'nenhuma recusada no último dia, nada pendente, nada em espera'),
   /** `to` is empty for one that sends what is pending once. */
   isForwarding: both(

@@ -23,10 +23,10 @@ export interface Tls extends Pem {
 const LOOK_MS = 60_000
 const DAY_MS = 86_400_000
 /** So long before its end a certificate must be renewed, in milliseconds. */
-export const SOON_MS = 14 * DAY_MS
+const SOON_MS = 14 * DAY_MS
 
 /** When a certificate ends, in milliseconds since the epoch; of a chain, when its first one does. Throws if it is none. */
-export function endOf(cert: Buffer): number {
+function endOf(cert: Buffer): number {
   return new X509Certificate(cert).validToDate.getTime()
 }
 
@@ -108,7 +108,7 @@ export class Certificate implements Tls {
 }
 
 /** The content of a certificate's or a key's file. Rejects if it is a pipe, which would be waited for without end. */
-export async function readPem(file: string): Promise<Buffer> {
+async function readPem(file: string): Promise<Buffer> {
   if (!(await stat(file)).isFile()) throw new LocalizedError(texts.notAFile)
   return readFile(file)
 }

@@ -6,9 +6,6 @@ import { Failure } from '#lib/failure.ts'
 import { readPrivate, replaceFile } from '#lib/files.ts'
 import { stateFolder } from './folder.ts'
 
-/** Has the path of the certificate of a running `webhook listen`, for `doctor`. */
-export const LISTENER_CERTIFICATE = 'listener-certificate'
-
 /** Whose state it is. */
 export interface StateOwner {
   dataDir: string

@@ -2,14 +2,10 @@
 
 import type { ForwardingStatus } from '#inbox/inbox.ts'
 import { forwardingStatus } from '#inbox/open.ts'
-import { endOf, readPem, SOON_MS } from '#lib/certificate.ts'
-import { localizedMessage } from '#lib/failure.ts'
 import { listed } from '#lib/language.ts'
-import { formatDuration, formatLocalTime } from '#lib/local-time.ts'
+import { formatDuration } from '#lib/local-time.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
-import { LISTENER_CERTIFICATE, readLines, type StateOwner } from '#state/line-files.ts'
-import { isLocked } from '#state/lock.ts'
 import { MAX_REJECTED, type RefusedSummary, refusedSince } from '#webhooks/rejected/store.ts'
 import { type Examination, type Finding, found } from '../finding.ts'
 import { texts } from '../texts.ts'
@@ -27,16 +23,15 @@ export async function lookAtWebhooks(examination: Examination): Promise<Finding>
   })
   // The check of the state, the profile or the inbox says what is wrong.
   if (seen === null) return found('skip', texts.webhooksUnreadable)
-  const { refused, status, certificate } = seen
-  if (refused === null && status === null && certificate.length === 0) return found('skip', texts.noWebhooks)
-  const all = [
+  const { refused, status } = seen
+  if (refused === null && status === null) return found('skip', texts.noWebhooks)
+  const remarks = [
     ...refusedOnes(refused),
     ...(status === null ? [] : waitingOnes(status, examination.context.clock.now())),
   ]
-  const next = [...all, ...certificate].flatMap(remark => remark.next)
+  const next = remarks.flatMap(remark => remark.next)
   const details = [
-    ...(all.length === 0 ? [texts.nothingWaits] : all.map(({ detail }) => detail)),
-    ...certificate.map(({ detail }) => detail),
+    ...(remarks.length === 0 ? [texts.nothingWaits] : remarks.map(({ detail }) => detail)),
     status?.routes ? () => texts.isForwarding(listed(status.routes!)) : texts.nobodyForwards,
   ]
   return found(next.length === 0 ? 'ok' : 'warn', () => details.map(detail => detail()).join('; '), ...next)
@@ -48,21 +43,6 @@ async function look({ context, limitMs, signal }: Examination) {
   return {
     refused: await refusedSince(place.dataDir, place.profile, since),
     status: await forwardingStatus(place, { signal, timeoutMs: Math.min(INBOX_MS, limitMs) }),
-    certificate: await certificateRemarks(place, context.clock.now()),
-  }
-}
-
-/** Of the listener that runs, if it has a certificate. */
-async function certificateRemarks(owner: StateOwner, now: number): Promise<Remark[]> {
-  const [file] = readLines(owner, LISTENER_CERTIFICATE)
-  if (file === undefined || !(await isLocked(owner.dataDir, owner.profile, LISTENER_CERTIFICATE))) return []
-  try {
-    const endsAt = endOf(await readPem(file))
-    const detail = () => texts.certificateEnds(file, formatLocalTime(endsAt), endsAt <= now)
-    return [{ detail, next: endsAt - now <= SOON_MS ? [texts.renewCertificate] : [] }]
-  } catch (error) {
-    const detail = () => texts.certificateUnreadable(file, localizedMessage(error))
-    return [{ detail, next: [texts.renewCertificate] }]
   }
 }
 

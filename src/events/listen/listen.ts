@@ -9,8 +9,6 @@ import { localized } from '#lib/language.ts'
 import { isItself } from '#lib/own-address.ts'
 import { isLoopback, urlHost } from '#lib/plain-address.ts'
 import type { EarlyRefusal } from '#lib/refused-early.ts'
-import { LISTENER_CERTIFICATE, writeLines } from '#state/line-files.ts'
-import { type Lock, tryLock } from '#state/lock.ts'
 import { Receiver } from '#webhooks/receiver.ts'
 import { RefusedExplainer } from '#webhooks/rejected/explain-rejected.ts'
 import { RejectedWriter } from '#webhooks/rejected/writer.ts'
@@ -21,9 +19,6 @@ import { type Opened, RECORD_MS, Run, type RunContext, type SourceOptions } from
 import { texts } from '../texts.ts'
 import { Intake, type ListenView } from './intake.ts'
 
-/** How many files are needed besides the connections. */
-const OTHER_FILES = 100
-const MIN_CONNECTIONS = 16
 /** How long it still accepts deliveries when it isn't ready any more, until a load balancer has seen that. Milliseconds. */
 const ACCEPT_MS = 3000
 
@@ -68,7 +63,6 @@ class ListenRun extends Run<ListenView> {
   readonly #intake: Intake
   #receiver: Receiver | undefined
   #inspector: Awaited<ReturnType<NonNullable<ListenOptions['inspect']>>> | undefined
-  #certificateLock: Lock | null | undefined
   readonly #saidRefused = new Set<EarlyRefusal>()
 
   constructor(context: RunContext, options: ListenOptions, opened: Opened) {
@@ -117,18 +111,11 @@ class ListenRun extends Run<ListenView> {
     if (!isLoopback(host)) out.note(texts.reachable(host))
     await this.announceRoutes()
     if (this.#inspector) out.sayAddress(texts.inspectAt, this.#inspector.newLoginUrl())
-    await this.#watchCertificate()
-    if (!out.logsJson) out.note(texts.toStop())
-  }
-
-  async #watchCertificate(): Promise<void> {
-    const { context, shutdown, view, meter } = this
     const { tls } = this.#options
-    if (!tls) return
-    tls.watch(context.host.clock, view.out, shutdown.stopIntake, endsAt => meter?.certificateEnds(endsAt))
-    // For `doctor`. Without the lock another listener runs, and its certificate is the one that is named.
-    this.#certificateLock = await tryLock(context.dataDir, context.profile, LISTENER_CERTIFICATE)
-    if (this.#certificateLock) writeLines(context, LISTENER_CERTIFICATE, [tls.file])
+    tls?.watch(this.context.host.clock, out, this.shutdown.stopIntake, endsAt =>
+      this.meter?.certificateEnds(endsAt),
+    )
+    if (!out.logsJson) out.note(texts.toStop())
   }
 
   protected override async check(): Promise<void> {
@@ -144,7 +131,6 @@ class ListenRun extends Run<ListenView> {
   }
 
   protected override async close(): Promise<void> {
-    this.#certificateLock?.release()
     await this.#inspector?.close()
     if (!this.shutdown.isTerminated) return this.#receiver?.stop()
     // Only who looks at the monitor can know that it isn't ready any more.
@@ -183,8 +169,6 @@ class ListenRun extends Run<ListenView> {
         ...this.#options,
         host,
         clock: machine.clock,
-        // The system silently drops connections above its limit, so stay below it.
-        maxConnections: Math.max(MIN_CONNECTIONS, (machine.maxOpenFiles?.() ?? Infinity) - OTHER_FILES),
         verify: createVerifier(secrets.values, toleranceMs),
         intake: this.#intake,
         onRefused: (reason, detail) => this.#noteRefused(reason, detail),
