@@ -20,8 +20,6 @@ import { texts } from './texts.ts'
 export interface Machine extends PostHost {
   /** Called when the time is over: output that was not read yet is dropped. */
   abandonOutput?: () => void
-  /** How many files and connections this process may have open; undefined if unknown. */
-  maxOpenFiles?: () => number | undefined
 }
 
 export interface RunContext {

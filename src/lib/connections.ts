@@ -108,10 +108,8 @@ export class LimitedConnections {
   readonly #onRefused: OnRefused
   /** Those whose last answer isn't sent yet, with that answer. */
   readonly #answering = new WeakMap<Socket, ServerResponse>()
-  /** Those without a header yet, the oldest first. */
-  readonly #silent = new Set<Socket>()
-  /** Those with a header but without the complete body, the oldest first. */
-  readonly #reading = new Set<Socket>()
+  /** Those without a complete request, the oldest first. */
+  readonly #waiting = new Set<Socket>()
   /** Those with a complete request that isn't answered yet. */
   readonly #unanswered = new Set<Socket>()
 
@@ -143,14 +141,14 @@ export class LimitedConnections {
   }
 
   add(socket: Socket): void {
-    this.#silent.add(socket)
+    this.#waiting.add(socket)
     socket.once('close', () => this.remove(socket))
-    if (this.#size > this.#limit) this.#endOne()
+    if (this.#waiting.size + this.#unanswered.size > this.#limit) this.#endOne()
   }
 
   /** Replaces a connection by its TLS socket. */
   replaceByTls(socket: Socket): void {
-    for (const plain of this.#silent) {
+    for (const plain of this.#waiting) {
       if (plain.remotePort !== socket.remotePort || plain.remoteAddress !== socket.remoteAddress) continue
       this.remove(plain)
       break
@@ -160,15 +158,13 @@ export class LimitedConnections {
 
   /** Forgets a connection that has ended, or isn't for requests any longer. */
   remove(socket: Socket): void {
-    this.#silent.delete(socket)
-    this.#reading.delete(socket)
+    this.#waiting.delete(socket)
     this.#unanswered.delete(socket)
   }
 
   /** Records what happens to a request, from its header to its answer, whether or not the other side reads that. */
   trackRequest(request: IncomingMessage, response: ServerResponse): void {
     const { socket, headers } = request
-    this.markReading(socket)
     const begin = () => {
       if (response.socket && !response.writableEnded && !socket.destroyed) this.markUnanswered(socket)
     }
@@ -177,45 +173,28 @@ export class LimitedConnections {
     response.once('prefinish', () => this.markAnswered(socket))
   }
 
-  markReading(socket: Socket): void {
-    if (this.#silent.delete(socket)) this.#reading.add(socket)
-  }
-
   markUnanswered(socket: Socket): void {
     this.remove(socket)
     this.#unanswered.add(socket)
   }
 
   markAnswered(socket: Socket): void {
-    const isKnown = this.#unanswered.delete(socket) || this.#reading.delete(socket)
-    if (isKnown && !socket.destroyed) this.#silent.add(socket)
-  }
-
-  /** Ends the connections without a request, after their last answer is sent. */
-  endSilent(): void {
-    for (const socket of [...this.#silent]) socket.destroySoon()
+    const isKnown = this.#unanswered.delete(socket) || this.#waiting.delete(socket)
+    if (isKnown && !socket.destroyed) this.#waiting.add(socket)
   }
 
   /** Ends the connections without a complete request, after their last answer is sent. */
   endWaiting(): void {
-    for (const socket of [...this.#silent, ...this.#reading]) socket.destroySoon()
+    for (const socket of [...this.#waiting]) socket.destroySoon()
   }
 
   destroy(): void {
-    for (const socket of [...this.#silent, ...this.#reading, ...this.#unanswered]) socket.destroy()
+    for (const socket of [...this.#waiting, ...this.#unanswered]) socket.destroy()
   }
 
-  get #size(): number {
-    return this.#silent.size + this.#reading.size + this.#unanswered.size
-  }
-
-  /**
-   * Ends the oldest connection of the larger group, so that many silent connections don't end those that are sending,
-   * or the other way round. If every other connection holds a complete request, the new one is ended.
-   */
+  /** If every other connection holds a complete request, it is the new one. */
   #endOne(): void {
-    const larger = this.#silent.size > this.#reading.size ? this.#silent : this.#reading
-    const [oldest] = larger
+    const [oldest] = this.#waiting
     if (!oldest) return
     this.remove(oldest)
     oldest.destroy()

@@ -109,7 +109,6 @@ export class Receiver {
     this.#closing = true
     if (acceptMs > 0) await clock.sleep(acceptMs)
     const closed = this.#close()
-    this.#connections.endSilent()
     const done = new AbortController()
     await Promise.race([closed, clock.sleep(REST_MS, done.signal).catch(() => {})])
     done.abort()

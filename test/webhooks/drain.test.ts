@@ -44,7 +44,7 @@ it('accepts new connections for a while, and ends each with its answer', async (
 })
 
 it('then answers what it has taken, reads what has begun to come, and accepts no more', async () => {
-  const { server, finish } = await slowReceiver()
+  const { server, clock, finish } = await slowReceiver()
   const port = server.receiver.port
   const [taken, begun, idle] = [await connectTo(server), await connectTo(server), await connectTo(server)]
   taken.socket.write(requestText('dlv_taken'))
@@ -53,13 +53,15 @@ it('then answers what it has taken, reads what has begun to come, and accepts no
   begun.socket.write(text.slice(0, -3))
   expect(await begun.answers(1)).toEqual([100])
   const drained = server.receiver.drain(0)
-  await idle.closed()
-  expect(idle.text).toBe('')
   expect(await isListening(port)).toBe(false)
   begun.socket.write(text.slice(-3))
   await server.taken(2)
   finish()
-  await Promise.all([taken.closed(), begun.closed(), drained])
+  await Promise.all([taken.closed(), begun.closed()])
+  await clock.asleep(2000)
+  clock.advance(2000)
+  await Promise.all([idle.closed(), drained])
+  expect(idle.text).toBe('')
   expect([taken.statuses, begun.statuses]).toEqual([[204], [100, 204]])
   expect(taken.text).toMatch(CLOSE)
 })

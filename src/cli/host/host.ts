@@ -41,8 +41,6 @@ export interface Host {
   endWithNpx?: () => void
   /** Reads all code that may be loaded later. */
   readAhead?: () => void
-  /** How many files and connections this process may have open; undefined if unknown. */
-  maxOpenFiles?: () => number | undefined
   /** False if the shell has put this process in the background; undefined if unknown. */
   isInForeground?: () => Promise<boolean | undefined>
   /** What Ctrl-C does, where single keys are read. */
@@ -126,7 +124,6 @@ export function processHost(root: string, version: string, readAhead: () => void
     },
     readAhead,
     endWithNpx: () => endWithNpx(() => controller.abort(new Stopped('terminated'))),
-    maxOpenFiles,
     isInForeground: async () => (await import('./foreground.ts')).isInForeground(),
     interrupt: () => void process.kill(process.pid, 'SIGINT'),
     suspend,
@@ -189,16 +186,6 @@ function endWithNpx(end: () => void): void {
  */
 async function suspend(): Promise<void> {
   if (process.platform !== 'win32') process.kill(0, 'SIGTSTP')
-}
-
-/** Node has no other API for this. */
-function maxOpenFiles(): number | undefined {
-  const report = process.report as NodeJS.ProcessReport & { excludeNetwork?: boolean }
-  // Looking up the network interfaces takes time.
-  report.excludeNetwork = true
-  const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft: unknown } } }
-  const soft = userLimits?.open_files?.soft
-  return typeof soft === 'number' ? soft : undefined
 }
 
 /** stdout. A file gets everything, or it is an error: on a full disk, Node's own stream writes a part and reports success. */
