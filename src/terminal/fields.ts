@@ -15,20 +15,15 @@ export interface FieldsOptions {
   readonly style: Style
   /** The columns of the terminal. Without it nothing is wrapped. */
   readonly columns?: number | undefined
-  /** The columns of the longest label of other objects, so that all are aligned. */
-  readonly longest?: number
 }
 
 // In fewer columns the text isn't wrapped beside the labels; the terminal does it.
 const LEAST_ROOM = 16
 
 /** One object for a person: fields one below the other, values aligned, long ones wrapped beside their labels, never cut. */
-export function formatFields(
-  fields: readonly Field[],
-  { style, columns, longest = 0 }: FieldsOptions,
-): string {
+export function formatFields(fields: readonly Field[], { style, columns }: FieldsOptions): string {
   const labelled = fields.map(field => ({ ...field, label: escapeControls(field.label) }))
-  const indent = Math.max(longest, ...labelled.map(field => displayWidth(field.label))) + 2
+  const indent = Math.max(0, ...labelled.map(field => displayWidth(field.label))) + 2
   const room = columns === undefined ? Number.POSITIVE_INFINITY : columns - indent
   return labelled
     .map(({ label, value, paint = text => text, whole = false }) => {

@@ -1,7 +1,6 @@
 /** Prints rows as a table that fits the terminal. */
 
 import { escapeControls } from '#lib/escape.ts'
-import { type Field, type FieldsOptions, formatFields } from './fields.ts'
 import type { Paint, Style } from './style.ts'
 import { texts } from './texts.ts'
 import { displayWidth, shorten } from './width.ts'
@@ -43,8 +42,7 @@ const INDENT = '  '
 /**
  * A table with a header and one line for each row, each ending with a line feed. Less important columns are left out and
  * flexible ones are shortened, so that no line is too wide. If the columns that are never shortened leave too little room
- * for the others, each row has two lines: those columns, and the others indented below. If that isn't enough, each row is
- * printed as labelled fields.
+ * for the others, each row has two lines: those columns, and the others indented below.
  */
 export async function formatTable(
   columns: readonly Column[],
@@ -68,11 +66,6 @@ export async function formatTable(
   const others = measured.filter(column => !isWhole(column))
   const isOneLine = total(kept) <= available || whole.length === 0 || others.length === 0
   const below = leaveOut(others, available - INDENT.length)
-  // More than one line of headings above each other can't be read.
-  if (!isOneLine && total(below) > available - INDENT.length) {
-    const records = asRecords(columns, rows, { style, columns: available })
-    return header || records === '' ? records : `\n${records}`
-  }
   const lines = isOneLine
     ? [setWidths(kept, available)]
     : [leaveOut(whole, available), setWidths(below, available - INDENT.length)]
@@ -81,26 +74,6 @@ export async function formatTable(
   if (missed.length > 0) onLeftOut?.(missed.map(({ column }) => column.header))
   const [above = '', under] = await Promise.all(lines.map(lay))
   return under === undefined ? above : interleave(above, under)
-}
-
-/** Each row as labelled fields, without those that are empty. A column without a header is a mark of the next. */
-function asRecords(
-  columns: readonly Column[],
-  rows: readonly (readonly TableCell[])[],
-  options: FieldsOptions,
-): string {
-  const fieldsOf = (row: readonly TableCell[]) =>
-    columns.flatMap(({ header, whole = false }, i): Field[] => {
-      const text = textOf(row[i])
-      if (header === '' || text === '') return []
-      const mark = columns[i - 1]?.header === '' ? textOf(row[i - 1]) : ''
-      return [
-        { label: header, value: mark === '' ? text : `${mark} ${text}`, paint: cellPaint(row[i]), whole },
-      ]
-    })
-  const records = rows.map(fieldsOf)
-  const longest = Math.max(...records.flat().map(({ label }) => displayWidth(label)))
-  return records.map(fields => formatFields(fields, { ...options, longest })).join('\n')
 }
 
 /** Puts below each line of the first text the same line of the other, indented. */

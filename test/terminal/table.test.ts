@@ -147,32 +147,6 @@ describe('a column that people copy from', () => {
     expect(await draw(60, columns, false)).toMatch(new RegExp(`^${key}\n  2026`))
   })
 
-  const records = [
-    'KEY',
-    key,
-    'CREATED      2026-11-20 14:03:22',
-    'AMOUNT       R$ 10,50',
-    'DESCRIPTION  Pedido de açaí número',
-    '             42',
-    '',
-    'KEY          short',
-    'CREATED      2026-11-20 14:03:23',
-    'AMOUNT       R$ 0,07',
-    '',
-  ].join('\n')
-
-  it('is a labelled field like the others if they don’t fit on a line below it, and none is cut', async () => {
-    expect(await draw(34)).toBe(records)
-    expect(await draw(34, columns, false)).toBe(`\n${records}`)
-    expect(await formatTable(columns, [], { style, columns: 10, header: false })).toBe('')
-  })
-
-  it('has its mark before it as a labelled field', async () => {
-    const marked: Column[] = [{ header: '', whole: true }, ...columns]
-    const drawn = await formatTable(marked, [['*', ...rows[1]!]], { style, columns: 34 })
-    expect(drawn).toMatch(/^KEY {6}\* short\nCREATED/)
-  })
-
   it('groups the rows after it that have none', async () => {
     const grouped: Column[] = [{ header: 'NAME', whole: true }, { header: 'WHAT' }, { header: 'COUNT' }]
     const cells = [
