@@ -35,9 +35,6 @@ export const texts = {
   notKey: both('not an idempotency key: {key}', 'não é uma chave de idempotência: {key}'),
   keyForm: both('a key is a UUID, for example from uuidgen', 'a chave é um UUID, por exemplo o do uuidgen'),
   notTime: both('{what} is not a time: {text}', '{what} não é uma data nem um horário: {text}'),
-  noSuchDay: both('{what}: there is no day {day}', '{what}: o dia {day} não existe'),
-  lastOfMonth: both('the last day of that month is {day}', 'o último dia desse mês é {day}'),
-  didYouMean: both('did you mean {word}?', 'você quis dizer {word}?'),
   timeForm: both('write {words}', 'escreva {words}'),
   timeWords: both(
     'today, yesterday, week, month, a day (22/11, 22/11/2026 or 2026-11-22), a time (22/11 14:30 or ISO 8601) or how long ago (90m, 7d)',

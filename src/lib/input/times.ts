@@ -4,8 +4,7 @@ import { foldText, type Span } from '#contract/charge-filter.ts'
 import { isoToMs, timestampToMs } from '#contract/timestamp.ts'
 import { Failure } from '../failure.ts'
 import { localized, type Text } from '../language.ts'
-import { brazilianDay, formatDay, HALF_A_YEAR_MS } from '../local-time.ts'
-import { nearest } from '../nearest.ts'
+import { brazilianDay, HALF_A_YEAR_MS } from '../local-time.ts'
 import { checkTimeZone } from '../time-zone.ts'
 import { badValue } from './bad-value.ts'
 import { durationToMs } from './durations.ts'
@@ -68,7 +67,7 @@ export function parseUntil(text: string, what: Text, nowMs: number): number {
 export function parsePeriod(text: string, what: Text, nowMs: number): number {
   const typed = readPeriod(text.trim(), what, nowMs, false)
   if (typed && typed.clock === undefined) return startOfDay(dayAfter(typed))
-  throw badValue(what, { accepts: texts.somePeriod, text, example: nearWord(text) ?? texts.examplePeriod })
+  throw badValue(what, { accepts: texts.somePeriod, text, example: texts.examplePeriod })
 }
 
 /** A local day. Its month begins with 0; a date outside its month is the day that many days further. */
@@ -151,7 +150,7 @@ function dayOfNumbers(parts: TimeParts, text: string, what: Text, nowMs: number,
   const [year, month, date] = [given ?? dayOf(nowMs).year, parts.month ?? parts.mm, parts.date ?? parts.dd]
   const day = { year: Number(year), month: Number(month) - 1, date: Number(date) }
   const { month: sameMonth, date: sameDate } = dayOf(startOfDay(day))
-  if (sameMonth !== day.month || sameDate !== day.date) throw notADay(day, text, what)
+  if (sameMonth !== day.month || sameDate !== day.date) throw notTime(text, what)
   if (given !== undefined || startOfDay(day) <= nowMs) return day
   const before = { ...day, year: day.year - 1 }
   if (nowMs - startOfDay(before) <= HALF_A_YEAR_MS) return before
@@ -161,29 +160,10 @@ function dayOfNumbers(parts: TimeParts, text: string, what: Text, nowMs: number,
   })
 }
 
-function notADay(day: LocalDay, text: string, what: Text): Failure {
-  const last = dayOf(startOfDay({ ...day, month: day.month + 1, date: 0 }))
-  const isOver = last.month === day.month && day.date > last.date && day.date <= 31
-  if (!isOver) return notTime(text, what)
-  return new Failure('usage', () => texts.noSuchDay(localized(what), formatDay(isoDay(day))), {
-    next: [() => texts.lastOfMonth(formatDay(isoDay(last))), timeForm],
-  })
-}
-
 function notTime(text: string, what: Text): Failure {
-  // The month first, as in American English.
-  const [, month, date] = /^(0?[1-9]|1[0-2])\/(1[3-9]|2\d|3[01])(?!\d)/.exec(text) ?? []
-  const meant = month === undefined ? nearWord(text) : `${date}/${month}`
-  const next = meant === undefined ? [timeForm] : [() => texts.didYouMean(meant), timeForm]
-  return new Failure('usage', () => texts.notTime(localized(what), text), { next })
-}
-
-function nearWord(text: string): string | undefined {
-  return nearest([...WORDS.keys()], foldText(text.trim()))
-}
-
-function timeForm(): string {
-  return texts.timeForm(texts.timeWords())
+  return new Failure('usage', () => texts.notTime(localized(what), text), {
+    next: () => texts.timeForm(texts.timeWords()),
+  })
 }
 
 function isoDay({ year, month, date }: LocalDay): string {
