@@ -99,8 +99,6 @@ export class Metrics {
   /** Milliseconds since the epoch. */
   #lastEventAt: number
   #hasReceived = false
-  /** Called before the sender gets its answer. */
-  onNotSaved = () => {}
 
   private constructor(loaded: typeof client, clock: Clock, version: string, channel: Channel) {
     this.#registry = new loaded.Registry()
@@ -142,7 +140,6 @@ export class Metrics {
     if (leftOut) this.#series.leftOut.inc()
     const known = type !== null && TYPES.has(type) ? type : UNKNOWN
     this.#series.received.inc({ channel: this.#channel, verdict, type: known })
-    if (verdict === 'not_saved') this.onNotSaved()
     if (verdict === 'rejected' || verdict === 'not_saved') return
     this.#lastEventAt = this.#clock.now()
     this.#hasReceived = true

@@ -14,8 +14,7 @@ import { Metrics } from './metrics.ts'
 
 /** At this many a new connection ends one that has asked nothing. */
 const MAX_CONNECTIONS = 100
-/** How long what the command has said counts, and how long a caller waits for it. Milliseconds. */
-const FRESH_MS = 1000
+/** How long a caller waits for what the command says. Milliseconds. */
 const ANSWER_MS = 2000
 const TEXT = 'text/plain; charset=utf-8'
 const PATHS = ['/healthz', '/readyz', '/metrics']
@@ -40,17 +39,7 @@ export interface Watched {
 }
 
 /** What the command reports to the monitor. */
-export type Meter = Pick<
-  Metrics,
-  | 'received'
-  | 'answered'
-  | 'target'
-  | 'forwarded'
-  | 'unreadable'
-  | 'connected'
-  | 'refusedEarly'
-  | 'certificateEnds'
->
+export type Meter = Omit<Metrics, 'text' | 'contentType' | 'lastEvent'>
 
 export class Monitor {
   readonly #server: Server
@@ -59,8 +48,8 @@ export class Monitor {
   /** The names that it may be asked by; null for any. */
   #names: readonly string[] | null = []
   /** Why the command can't work, in words; null if it can. Unknown while the command is starting. */
-  #problem: Latest<string | null> | undefined
-  #stats: Latest<Stats | null> | undefined
+  #problem: Question<string | null> | undefined
+  #stats: Question<Stats | null> | undefined
   #stopping: AbortSignal | undefined
 
   private constructor(server: Server, clock: Clock, metrics: Metrics) {
@@ -97,18 +86,13 @@ export class Monitor {
 
   /** The command can work from now on, if its check says so. Another call replaces this one: a command may begin anew. */
   watch({ check, stats, lastEvent, stopping }: Watched): void {
-    const problem = () =>
+    this.#problem = new Question<string | null>(this.#clock, () =>
       check().then(
         () => null,
         (error: Error) => error.message,
-      )
-    // What was asked before a delivery could not be saved doesn't count any more.
-    const askAnew = () => {
-      this.#problem = new Latest<string | null>(this.#clock, problem)
-    }
-    askAnew()
-    this.#metrics.onNotSaved = askAnew
-    this.#stats = new Latest<Stats | null>(this.#clock, () => stats().catch(() => null))
+      ),
+    )
+    this.#stats = new Question<Stats | null>(this.#clock, () => stats().catch(() => null))
     this.#stopping = stopping
     lastEvent().then(
       at => at !== null && this.#metrics.lastEvent(at),
@@ -170,11 +154,10 @@ function send(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'Content-Type': TEXT, 'Cache-Control': 'no-store' }).end(`${text}\n`)
 }
 
-/** A question that many may ask often: asked at most once a second, one at a time, and waited for only so long. */
-class Latest<T> {
+/** A question that many may ask: one at a time, and waited for only so long. */
+class Question<T> {
   readonly #clock: Clock
   readonly #ask: () => Promise<T>
-  #answer: { at: number; value: T } | undefined
   #asking: Promise<T> | undefined
 
   /** @param ask must not reject */
@@ -185,19 +168,13 @@ class Latest<T> {
 
   /** The answer, or `late` if there is none in time. */
   async value(late: T): Promise<T> {
-    if (this.#answer && this.#clock.monotonic() - this.#answer.at < FRESH_MS) return this.#answer.value
-    this.#asking ??= this.#askNow()
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = undefined
+    })
     const answered = new AbortController()
     const tooLate = this.#clock.sleep(ANSWER_MS, answered.signal).catch(() => {})
     const value = await Promise.race([this.#asking, tooLate.then(() => late)])
     answered.abort()
-    return value
-  }
-
-  async #askNow(): Promise<T> {
-    const value = await this.#ask()
-    this.#answer = { at: this.#clock.monotonic(), value }
-    this.#asking = undefined
     return value
   }
 }
