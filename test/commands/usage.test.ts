@@ -150,30 +150,6 @@ it.each(['', 'service_ws_of_another_kind', 'service_live_', 'service_live_a b', 
 )
 
 describe('help', () => {
-  it.each([
-    [[], 'EVERY DAY'],
-    [['--help'], 'EVERY DAY'],
-    [['charge'], 'charge create'],
-    [['help', 'charge', 'create'], '--amount'],
-    [['charge', 'create', '--help'], '--amount'],
-    [['charges', 'create', '--help'], '--amount'],
-    [['sandbox', 'key', '--help'], 'sandbox key create'],
-    [['webhook', 'replay', '--help'], 'pixctl webhook replay [DELIVERY|EVENT...] [FLAGS]'],
-    [['webhook', 'deliveries', '--help'], 'When piped, the columns are receivedAt'],
-  ])('%j is on stdout, exit 0', async (args, says) => {
-    using machine = new LocalMachine()
-    const { stdout, stderr, code } = await machine.pixctl(args)
-    expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
-    expect(stdout).toContain(says)
-  })
-
-  it('of a command says its summary once, and then more', async () => {
-    using machine = new LocalMachine()
-    const { stdout } = await machine.pixctl(['webhook', 'verify', '--help'])
-    expect(stdout.split('check a signature and explain a mismatch')).toHaveLength(2)
-    expect(stdout).toContain('DESCRIPTION\n  Exit 0 if the signature is valid, 10 if not.')
-  })
-
   it('offers no flag that takes a secret', async () => {
     using machine = new LocalMachine()
     const { stdout } = await machine.pixctl(['auth', 'login', '--help'])

@@ -4,11 +4,8 @@ import type { CLIError } from '@oclif/core/errors'
 import { toDecimal } from '#contract/money.ts'
 import { Failure, oneLine } from '#lib/failure.ts'
 import { parseAmount } from '#lib/input/typed-amount.ts'
-import type { Text } from '#lib/language.ts'
 import { nearest } from '#lib/nearest.ts'
-import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import type { Host } from '../host/host.ts'
-import { COMMANDS } from './commands.ts'
 import { readManual, shownName } from './help/manual.ts'
 import { texts } from './texts.ts'
 
@@ -57,7 +54,8 @@ export function wrongUsage(
   const unexpected = given.filter(argument => typeof argument === 'string').map(text => oneLine(text))
   const [first = '', ...rest] = withoutLineBreaks(error.message, argv)
     .replaceAll(DIM, '')
-    .replace(/(--[\w-]+)=(?!true ).*(?= cannot also be)/, (_, flag) => typed(flag, argv))
+    // oclif names a default, or the parsed value.
+    .replace(/(--[\w-]+)=.*(?= cannot also be)/, '$1')
     .replace(/\nSee more help with --help$/, '')
     .replace(/^The following errors? occurred:\n\s*/, '')
     .split('\n')
@@ -66,42 +64,27 @@ export function wrongUsage(
   // oclif repeats some errors.
   const isRepeated = /cannot also be provided|All of the following must be provided/.test(first)
   const missing = given.filter(argument => typeof argument === 'object')
+  const names = missing.map(({ name }) => name.toUpperCase())
   const say = () => {
     if (unknown.length > 0) return texts.unknownFlags(unknown.join(', '))
     return unexpected.length > 0 ? texts.unexpectedArguments(unexpected.join(', ')) : inBoth(first)
   }
   const hasLines = !isRepeated && unknown.length + unexpected.length === 0
   const lines =
-    missing.length > 0 ? missingArguments(missing, command, root) : rest.map(line => () => inBoth(line))
+    missing.length > 0
+      ? names.map(name => () => shownName(name).toLowerCase())
+      : rest.map(line => () => inBoth(line))
   const near = [
     ...unexpected.flatMap(text => meantAmount(text, flags, argv)),
     ...unknown.flatMap(flag => meantFlags(flag, flags)),
-    ...meantChoice(first),
   ]
   return new Failure('usage', say, {
     lines: hasLines ? lines : [],
     next: [
       ...near.map(flag => () => texts.didYouMeanFlag(flag)),
-      ...meantCommands(unknown, command),
       ...(first.startsWith('Missing') ? [() => texts.forExample(exampleOf(command, root))] : []),
       texts.addHelp,
     ],
-  })
-}
-
-/** A flag with its value as it was typed: oclif names its default, or the parsed value. */
-function typed(flag: string, argv: readonly string[]): string {
-  const at = argv.findIndex(word => word === flag || word.startsWith(`${flag}=`))
-  return oneLine(argv[at] === flag ? `${flag}=${argv[at + 1]}` : (argv[at] ?? flag))
-}
-
-/** Its own descriptions are only in the language that the command was loaded in. */
-function missingArguments(missing: readonly { name: string }[], command: string, root: string): Text[] {
-  return missing.map(({ name }) => () => {
-    const known = readManual(root).commands.find(entry => entry.command === command)?.arguments
-    const { choices = null, description = '' } =
-      known?.find(argument => argument.name === name.toUpperCase()) ?? {}
-    return `${shownName(name.toUpperCase()).toLowerCase()}  ${choices ? `(${choices.join('|')}) ` : ''}${description}`
   })
 }
 
@@ -127,14 +110,6 @@ function meantAmount(alone: string, flags: Flags, argv: readonly string[]): stri
     : [`--amount ${toDecimal(amount)}`]
 }
 
-/** For a flag's value that is none of its choices, the most similar one. Numbers are not similar. */
-function meantChoice(message: string): string[] {
-  const [, flag, typed = '', choices = ''] =
-    /^Expected (--[\w-]+)=(.*) to be one of: (.+)$/.exec(message) ?? []
-  const near = /[a-z]/i.test(typed) && nearest(choices.split(', '), typed)
-  return flag && near ? [`${flag} ${near}`] : []
-}
-
 /** The flag that was mistyped, or those of which only the beginning was typed. */
 function meantFlags(typed: string, flags: Flags): string[] {
   const name = /^--([a-z][\w-]+)/i.exec(typed)?.[1]?.toLowerCase()
@@ -144,15 +119,6 @@ function meantFlags(typed: string, flags: Flags): string[] {
   if (name.length >= LEAST_BEGINNING && longer.length > 0) return longer.map(flag => `--${flag}`)
   const near = nearest(known, name)
   return near ? [`--${near}`] : []
-}
-
-/** The command beside this one that an unknown flag names, as `--watch` of `charges list` does. */
-function meantCommands(unknown: readonly string[], command: string): Suggestion[] {
-  const noun = command.slice(0, command.lastIndexOf(' ') + 1)
-  return unknown
-    .map(flag => noun + flag.replace(/^--/, ''))
-    .filter(words => noun !== '' && Object.hasOwn(COMMANDS, words.replaceAll(' ', ':')))
-    .map(words => suggest(words, { say: texts.didYouMean }))
 }
 
 /** oclif's message without the line breaks that come from arguments. The remaining ones separate its errors. */

@@ -42,7 +42,7 @@ describe('sandbox fault add', () => {
 
   it.each([
     ['--hang', '--on is missing', '--help'],
-    ['--on creat --hang', 'create, get, list', 'did you mean --on create'],
+    ['--on creat --hang', 'create, get, list', '--help'],
     ['--on get', '--status, --lose-answer, --delay, --hang, --garbage, --close', '--on get --lose-answer'],
     ['--on get --hang --close', 'not --hang, --close', '--on get --lose-answer'],
     ['--on get --status 429 --retry-after 1.5', 'from 1 to 86400', '--retry-after 1'],
