@@ -1,6 +1,5 @@
 /** What a feature says on stderr to the one who runs it. src/cli/output/output.ts does it. */
 
-import type { Text } from './language.ts'
 import type { Step } from './suggestion.ts'
 
 /** What a line of `--log-format json` has beside the words, by name. Members that are undefined are left out. */
@@ -11,8 +10,6 @@ export interface Notes {
   note(text: Step, members?: Members, level?: 'info' | 'warn'): void
   /** A line for a person and for a script. */
   say(text: Step, members?: Members): void
-  /** Words and an address like {@link say}, without a line break in the address. */
-  sayAddress(words: Text, url: string): void
   /** A warning for a person and for a script. */
   warn(text: Step, members?: Members): void
 }

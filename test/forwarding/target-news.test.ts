@@ -13,7 +13,7 @@ function news() {
   const clock = new FakeClock()
   const said: string[] = []
   const keep = (text: Step) => void said.push(stepText(text))
-  const target = new TargetNews({ note: keep, say: keep, sayAddress: () => {}, warn: keep }, clock)
+  const target = new TargetNews({ note: keep, say: keep, warn: keep }, clock)
   const start = clock.now()
   /** An attempt with a delivery that came so many seconds after the start. */
   const attempted = (

@@ -13,7 +13,7 @@ import { isForPeople, type Place, SAME } from './not-for-people.ts'
 const ERRORS =
   /^(Failure|LocalizedError|CredentialsError|TransportError|SaveError|InboxUnavailable|Away|Unreadable)$/
 /** What prints for a person, as a function or as a method. */
-const SHOWS = /^(note|say|warn|status|sayAddress|ask|askSecret|confirm|badValue)$/
+const SHOWS = /^(note|say|warn|status|ask|askSecret|confirm|badValue)$/
 /** Members whose text a person reads. */
 const SHOWN =
   /^(message|lines|next|say|label|description|summary|takes|children|title|placeholder|aria-label)$/

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { escapeControls } from '#lib/escape.ts'
-import { inLanguage, localized, processLanguage, type Text } from '#lib/language.ts'
+import { inLanguage, processLanguage } from '#lib/language.ts'
 import type { Members, ProgressNotes } from '#lib/notes.ts'
 import type { Step } from '#lib/suggestion.ts'
 import { CLEAR_LINE, canClearLine, colorEnabled, createStyle, type Style } from '#terminal/style.ts'
@@ -166,14 +166,6 @@ export class Output implements ProgressNotes {
     if (this.#canClearLine) this.#status = true
     this.clearStatus()
     this.#line('info', text, members)
-  }
-
-  /** On two lines if one would break the address. */
-  sayAddress(words: Text, url: string): void {
-    const line = () => `${localized(words)} ${url}`
-    const fits = line().length <= this.noteColumns || this.logsJson || this.json
-    if (fits) this.say(line, { url })
-    else for (const text of [words, url]) this.say(text)
   }
 
   warn(text: Step, members?: Members): void {

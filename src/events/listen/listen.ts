@@ -110,7 +110,8 @@ class ListenRun extends Run<ListenView> {
     const host = urlHost(this.#options.address)
     if (!isLoopback(host)) out.note(texts.reachable(host))
     await this.announceRoutes()
-    if (this.#inspector) out.sayAddress(texts.inspectAt, this.#inspector.newLoginUrl())
+    const inspector = this.#inspector?.newLoginUrl()
+    if (inspector) out.say(() => `${texts.inspectAt()} ${inspector}`, { url: inspector })
     const { tls } = this.#options
     tls?.watch(this.context.host.clock, out, this.shutdown.stopIntake, endsAt =>
       this.meter?.certificateEnds(endsAt),

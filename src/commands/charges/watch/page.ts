@@ -43,7 +43,10 @@ export async function showPage(
     commandText: step => hint(step, host),
     onFault: fault => debug(`page: ${(fault as Error)?.stack ?? fault}`),
   })
-  const say = () => out.sayAddress(texts.pageAt, page.newLoginUrl())
+  const say = () => {
+    const url = page.newLoginUrl()
+    out.say(() => `${texts.pageAt()} ${url}`)
+  }
   const print = changePrinter(context, textOf)
   const broken = Promise.withResolvers<never>()
   let printed = Promise.resolve()

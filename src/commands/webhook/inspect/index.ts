@@ -70,7 +70,7 @@ async function show(
   loginUrl: string,
   newLoginUrl: NewLoginUrl,
 ): Promise<void> {
-  out.sayAddress(texts.inspectAt, loginUrl)
+  out.say(() => `${texts.inspectAt()} ${loginUrl}`)
   // On a terminal it is there already.
   if (print && !out.json && !out.human) await out.data(`${loginUrl}\n`)
   else await printObject<'webhook-inspect'>(out, { inspectorUrl: new URL(loginUrl).origin, loginUrl })
