@@ -47,7 +47,7 @@ export class Certificate implements Tls {
   /** @throws OpenSSL's error if it can't read them, or if the key is another certificate's */
   static async create(file: string, keyFile: string, pem: Pem): Promise<Certificate> {
     const certificate = new Certificate(file, keyFile)
-    await certificate.#use(pem, 0)
+    await certificate.#use(pem)
     return certificate
   }
 
@@ -75,7 +75,7 @@ export class Certificate implements Tls {
     const look = async () => {
       let now = ''
       try {
-        if (!signal.aborted && (await this.#readAgain(clock.now()))) {
+        if (!signal.aborted && (await this.#readAgain())) {
           saidAt = Number.NEGATIVE_INFINITY
           out.say(() => texts.certificateRead(file, formatLocalTime(this.endsAt)), { file })
         }
@@ -90,20 +90,18 @@ export class Certificate implements Tls {
   }
 
   /** Whether they had changed. */
-  async #readAgain(now: number): Promise<boolean> {
+  async #readAgain(): Promise<boolean> {
     const pem = { cert: await readPem(this.file), key: await readPem(this.#keyFile) }
     if (pem.cert.equals(this.cert) && pem.key.equals(this.key)) return false
-    await this.#use(pem, now)
+    await this.#use(pem)
     this.onChange?.(pem)
     return true
   }
 
-  async #use(pem: Pem, now: number): Promise<void> {
+  async #use(pem: Pem): Promise<void> {
     const { createSecureContext } = await import('node:tls')
     createSecureContext(pem)
-    const endsAt = endOf(pem.cert)
-    if (endsAt <= now && this.endsAt > now) throw new LocalizedError(texts.certificateEnded)
-    Object.assign(this, pem, { endsAt })
+    Object.assign(this, pem, { endsAt: endOf(pem.cert) })
   }
 }
 

@@ -89,7 +89,6 @@ export const texts = {
     "the certificate {file}, or its key, can't be read again ({why}): the earlier one is used, and each minute it is tried again",
     'não foi possível ler de novo o certificado {file}, ou a chave dele ({why}): o anterior continua em uso, e a cada minuto há nova tentativa',
   ),
-  certificateEnded: both('the new one has ended', 'o novo já venceu'),
   /** `address` is where the host name comes from. */
   checkHost: both('check the connection, then the host name in {address}, and in HTTPS_PROXY if it is set', 'confira a conexão e depois o nome do host ({address} e HTTPS_PROXY, se estiver definida)'),
   checkClock: both('check the clock of this machine; if it is right, the certificate must be replaced', 'confira o relógio deste computador; se estiver certo, o certificado precisa ser trocado'),

@@ -2,15 +2,7 @@
 
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  appendFileSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
@@ -66,7 +58,7 @@ async function serve(folder: Folder, first: Certified) {
   const said: string[] = []
   const ends: number[] = []
   const add = (text: Step) => void said.push(stepText(text))
-  const out: Notes = { note: add, say: add, warn: add, sayAddress: () => {} }
+  const out: Notes = { note: add, say: add, warn: add }
   const stop = new AbortController()
   const tls = await Certificate.create(folder.cert, folder.key, first)
   const server = await createServer({}, tls)
@@ -155,31 +147,6 @@ describe('a renewed certificate', () => {
     folder.renew(pair('next'))
     await minute()
     expect(await served()).toBe('next')
-  })
-
-  it('that has ended is not used while the earlier one has not', async () => {
-    const folder = new Folder()
-    const { said, served, minute, clock } = await serve(folder, pair('first', 400))
-    clock.jump(20 * DAY)
-    folder.renew(pair('old backup', 10))
-    await minute()
-    expect(await served()).toBe('first')
-    expect(said).toEqual([expect.stringMatching(/the new one has ended/)])
-  })
-
-  it('of a chain ends when its first one does', async () => {
-    const [leaf, above] = [pair('leaf', 10), pair('authority', 3000)]
-    const folder = new Folder()
-    const { said } = await serve(folder, { ...leaf, cert: Buffer.concat([leaf.cert, above.cert]) })
-    expect(said).toEqual([expect.stringMatching(/ends on .*: renew it/)])
-  })
-
-  it('that only gets a longer chain is read again too', async () => {
-    const folder = new Folder()
-    const { said, minute } = await serve(folder, pair('first'))
-    appendFileSync(folder.cert, pair('authority').cert)
-    await minute()
-    expect(said).toHaveLength(1)
   })
 })
 

@@ -1,4 +1,4 @@
-/** What `webhook listen`, its monitor and `doctor` say of the certificate that it serves. */
+/** What `webhook listen` and its monitor say of the certificate that it serves. */
 
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 import { certificateFor } from '../../support/certificate.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { startListening } from '../../support/listening.ts'
-import { runCommand, testHost } from '../../support/run.ts'
+import { testHost } from '../../support/run.ts'
 import { SECRET } from '../../webhooks/target.ts'
 
 const DAY = 86_400_000
@@ -27,7 +27,6 @@ async function listenWith(days: number) {
   const listening = await startListening(host, ['--tls-cert', cert, '--tls-key', key, '--monitor', '0'])
   const monitor = /^monitor at (.*)\/$/m.exec(listening.stderr())![1]!
   const ask = async (path: string) => {
-    clock.advance(2000)
     const answer = await fetch(monitor + path)
     return `${answer.status} ${await answer.text()}`
   }
@@ -46,12 +45,7 @@ async function listenWith(days: number) {
     socket.destroy()
     return subject.CN
   }
-  const webhooks = async () => {
-    const { stdout } = await runCommand(['doctor', '--json'], { host })
-    const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; detail: string }[] }
-    return checks.find(({ name }) => name === 'webhooks')!
-  }
-  return { clock, cert, renew, listening, ask, endsAt, served, webhooks }
+  return { clock, renew, listening, ask, endsAt, served }
 }
 
 it('it is not ready once the certificate has ended, and is again when it was renewed', async () => {
@@ -70,20 +64,7 @@ it('it is not ready once the certificate has ended, and is again when it was ren
   expect(await endsAt()).toBeCloseTo(Date.now() + 100 * DAY, -5)
 })
 
-it('one that ends within 14 days is said at the start and by doctor, while the listener runs', async () => {
-  const { cert, listening, webhooks, renew } = await listenWith(10)
+it('one that ends within 14 days is said at the start', async () => {
+  const { listening } = await listenWith(10)
   await listening.says(/cert\.pem ends on .*: renew it, and it is read again within a minute/)
-  expect(await webhooks()).toMatchObject({
-    status: 'warn',
-    detail: expect.stringContaining(`the certificate of the listener (${cert}) ends on`),
-    next: expect.stringContaining('certbot renew'),
-  })
-  renew('next', 100)
-  expect(await webhooks()).toMatchObject({
-    status: 'ok',
-    detail: expect.stringContaining('ends on'),
-    next: null,
-  })
-  await listening.stop()
-  expect((await webhooks()).detail).not.toContain('certificate')
 })
