@@ -2,7 +2,6 @@
 
 import type { Context } from '#cli/context/context.ts'
 import type { Clock } from '#lib/clock.ts'
-import { texts as realtimeTexts } from '#realtime/texts.ts'
 import { lookAtFolders } from './checks/folders.ts'
 import { lookAtKeychain, lookAtNode, lookAtState, lookAtTimeZone } from './checks/machine.ts'
 import { lookAtInbox, lookAtProxy, lookAtRealtime } from './checks/other-servers.ts'
@@ -49,19 +48,18 @@ export async function runChecks(context: Context, timeoutMs: number): Promise<Ch
 function checksOf(examination: Examination): Check[] {
   const { context } = examination
   const service = new ServiceChecks(examination)
-  const check = (
-    name: keyof typeof texts.labels,
-    look: Check['look'],
-    slow: Check['slow'] = { status: 'fail', next: texts.tryAgain },
-  ) => ({ name, label: texts.labels[name], look, slow })
-  const noRealtime: Check['slow'] = { status: 'fail', next: realtimeTexts.checkNetwork }
-  const slowDisk: Check['slow'] = { status: 'warn', next: texts.checkFolder }
+  const check = (name: keyof typeof texts.labels, look: Check['look'], slow: Check['slow'] = 'fail') => ({
+    name,
+    label: texts.labels[name],
+    look,
+    slow,
+  })
   return [
     check('node', () => lookAtNode(context)),
     check('time_zone', () => lookAtTimeZone(context)),
-    check('config_folder', () => lookAtFolders(context, 'config'), slowDisk),
-    check('data_folder', () => lookAtFolders(context, 'data'), slowDisk),
-    check('cache_folder', () => lookAtFolders(context, 'cache'), slowDisk),
+    check('config_folder', () => lookAtFolders(context, 'config'), 'warn'),
+    check('data_folder', () => lookAtFolders(context, 'data'), 'warn'),
+    check('cache_folder', () => lookAtFolders(context, 'cache'), 'warn'),
     check('state', () => lookAtState(context)),
     check('keychain', () => lookAtKeychain(context)),
     check('profile', () => lookAtProfile(context)),
@@ -69,9 +67,9 @@ function checksOf(examination: Examination): Check[] {
     check('base_url', () => service.baseUrl()),
     check('clock', () => service.clock()),
     check('api_key', () => service.apiKey()),
-    check('realtime', () => lookAtRealtime(examination), noRealtime),
+    check('realtime', () => lookAtRealtime(examination)),
     check('inbox', () => lookAtInbox(examination)),
-    check('webhooks', () => lookAtWebhooks(examination), slowDisk),
+    check('webhooks', () => lookAtWebhooks(examination), 'warn'),
   ]
 }
 
@@ -90,7 +88,8 @@ async function bounded(
         return findingOf(error)
       }),
       clock.sleep(limitMs + GRACE_MS, AbortSignal.any([answered.signal, signal])).then(() => {
-        return found(slow.status, () => texts.tooLong(limitMs / 1000), slow.next)
+        const next = slow === 'warn' ? texts.checkFolder : texts.tryAgain
+        return found(slow, () => texts.tooLong(limitMs / 1000), next)
       }),
     ])
   } finally {

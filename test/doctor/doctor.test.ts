@@ -2,7 +2,6 @@
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Stopped } from '#lib/failure.ts'
-import { errorOf } from '../support/pixctl.ts'
 import { runCommand } from '../support/run.ts'
 import { startSandboxOn } from '../support/sandbox.ts'
 import { ScriptedService, silence } from '../support/service.ts'
@@ -77,14 +76,6 @@ it('with a config.json that is broken fails once, at the profile', async () => {
   const { checks } = await doctor(own.host())
   expect(checks.profile).toMatchObject({ status: 'fail', detail: expect.stringContaining('config.json') })
   expect(statuses(checks)).toMatchObject({ keychain: 'warn', state: 'ok', config_folder: 'ok' })
-})
-
-it('names what failed as the table does, and for scripts as its documentation does', async () => {
-  const own = machine({ PIXCTL_BASE_URL: 'http://127.0.0.1:1/api/v1', PIXCTL_API_KEY: KEY })
-  const shown = await own.pixctl(['doctor', '--lang', 'pt-BR'], { terminal: { columns: 80, rows: 60 } })
-  expect(shown.stderr).toContain(' 1 verificação falhou: URL base\n')
-  const { run } = await doctor(own.host(), '--lang', 'pt-BR')
-  expect(errorOf(run).error).toMatch(/^1 check failed: base_url;/)
 })
 
 it('ends by Ctrl-C while something hangs', async () => {
