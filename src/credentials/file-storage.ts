@@ -50,7 +50,7 @@ export function writeProfileFile(
 }
 
 /**
- * Adds or replaces a secret; null removes it, and the file with the last one. Returns whether there was one.
+ * Adds or replaces a secret; null removes it, and the file with the last one.
  *
  * @throws CredentialsError bad_secrets_file, not_written, config_locked
  */
@@ -60,20 +60,18 @@ export async function writeToFile(
   profile: string,
   kind: SecretKind,
   secret: string | null,
-): Promise<boolean> {
+): Promise<void> {
   const path = secretsPath(configDir)
   return withLock(configDir, clock, () => {
     const secrets = readSecrets(path)
     const own = profileIn(path, secrets, profile)
-    const wasThere = Object.hasOwn(own, kind)
-    if (secret === null && !wasThere) return false
+    if (secret === null && !Object.hasOwn(own, kind)) return
     if (secret === null) delete own[kind]
     else own[kind] = secret
     if (Object.keys(own).length > 0) secrets[profile] = own
     else delete secrets[profile]
     if (Object.keys(secrets).length > 0) replaceFile(path, `${JSON.stringify(secrets, null, 2)}\n`)
     else removeFile(path)
-    return wasThere
   })
 }
 

@@ -1,6 +1,4 @@
-/** Text to bytes and back, and the text of files that people make. Texts that wait are kept as bytes: these are outside V8's heap, so the heap doesn't grow. */
-
-const encoder = new TextEncoder()
+/** The text of files that people make. */
 
 /** The UTF-16 of a text, by its byte order mark, or by the zero byte of a letter at its start; undefined if it is none. */
 export function utf16Of([first = -1, second = -1]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
@@ -11,13 +9,4 @@ export function utf16Of([first = -1, second = -1]: Uint8Array): 'utf-16le' | 'ut
 /** The text of a file that a person has made: in UTF-8 or UTF-16, as PowerShell writes it. A byte order mark is removed. */
 export function decodeText(bytes: Uint8Array): string {
   return new TextDecoder(utf16Of(bytes)).decode(bytes)
-}
-
-/** UTF-8. */
-export function bytesOf(text: string): Uint8Array {
-  return encoder.encode(text)
-}
-
-export function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()
 }

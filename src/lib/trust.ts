@@ -48,10 +48,6 @@ export function ownUser(): number | undefined {
   return rules.uid
 }
 
-export function groupIsAllowed(): boolean {
-  return rules.allowGroup
-}
-
 /** `above`: a folder that contains only folders of pixctl, or any other folder above them. */
 export type Part = 'file' | 'folder' | 'above'
 export type Distrust = 'foreign' | 'group-writable' | 'writable'
