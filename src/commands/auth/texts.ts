@@ -40,8 +40,6 @@ export const texts = {
   that: both('that', 'isso'),
   noneGiven: both('no {kind} was given', 'falta informar: {kind}'),
   giveFile: both('give it in a file', 'informe em um arquivo'),
-  inputTooLong: both('the input is too long for {kind}', 'a entrada é longa demais para ser {kind}'),
-  nothingElse: both('give a file that contains nothing else', 'informe um arquivo que não tenha mais nada'),
   onTerminal: both('run it on a terminal, or', 'execute em um terminal, ou então'),
   logout: both("remove a profile's stored secrets", 'faz logout: apaga os segredos guardados de um perfil'),
   whichToRemove: both('which secret to remove; all by default', 'qual segredo apagar; por padrão, todos'),

@@ -100,13 +100,6 @@ describe('auth login', () => {
     expect(statSync(join(machine.configDir, 'secrets.json'), { throwIfNoEntry: false })).toBeUndefined()
   })
 
-  it('refuses another address for an inbox, unseen', async () => {
-    using machine = new LocalMachine()
-    const run = await login(machine, 'https://u:HIDDEN@h/d', '--kind', 'inbox-url', '--json')
-    expect(errorOf(run).exitCode).toBe(2)
-    expect(run.stdout + run.stderr).not.toContain('HIDDEN')
-  })
-
   it.each([
     ['an API key', 'api-key', 'service_live_x', '--base-url'],
     ['a WebSocket token', 'ws-token', 'service_ws_x', '--realtime-url'],

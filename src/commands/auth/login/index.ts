@@ -65,9 +65,6 @@ function loginContext(host: Host, flags: Flags): Context {
   })
 }
 
-/** The longest input that is read as a secret, in bytes. */
-const MAX_INPUT_BYTES = 64 * 1024
-
 async function login(context: Context, flags: LoginFlags): Promise<void> {
   const { host, out, folders, keychain } = context
   const kind = flags.kind as SecretKind
@@ -122,17 +119,13 @@ async function addressFor(
 }
 
 async function read({ host }: Context, kind: SecretKind, noInput: boolean | undefined): Promise<string> {
-  const { name, the } = KINDS[kind]
+  const { name } = KINDS[kind]
   const none = () => texts.noneGiven(name())
   if (host.stdin.isTTY) {
     if (noInput) throw new Failure('usage', none, { next: pipeIt(kind, texts.giveFile) })
     return askSecret(host, `${name()}:`, text => parseSecrets(kind, text))
   }
-  const input = await host.stdin.readAll()
-  if (input.length > MAX_INPUT_BYTES) {
-    throw new Failure('usage', () => texts.inputTooLong(the()), { next: pipeIt(kind, texts.nothingElse) })
-  }
-  const text = decodeText(input)
+  const text = decodeText(await host.stdin.readAll())
   if (text.trim() === '') throw new Failure('usage', none, { next: pipeIt(kind, texts.onTerminal) })
   return text
 }
