@@ -14,6 +14,7 @@ import { KINDS, kindFlag, type SecretKind } from './kinds.ts'
 import { texts } from './texts.ts'
 
 export const KEYCHAIN_SERVICE = 'pixctl'
+/** How long a call may take. */
 const TIME_LIMIT_MS = 3_000
 
 /** The functions of keytar that pixctl uses. */
@@ -38,8 +39,6 @@ export interface KeychainOptions {
   clock: Clock
   /** Loads keytar. Throws on a machine without libsecret. */
   load?: (() => Promise<Keytar>) | undefined
-  /** How long a call may take, in milliseconds. */
-  timeLimit?: number
   /** Stops waiting for an answer and throws the signal's reason, after Ctrl-C for example. */
   signal?: AbortSignal
 }
@@ -48,7 +47,6 @@ export interface KeychainOptions {
 export function openKeychain({
   clock,
   load = loadKeytar,
-  timeLimit = TIME_LIMIT_MS,
   signal = new AbortController().signal,
 }: KeychainOptions): Keychain {
   let unanswered = 0
@@ -60,7 +58,7 @@ export function openKeychain({
     kind: SecretKind,
     ask: (keytar: Keytar, account: string) => Promise<Answer>,
   ): Promise<Answer> {
-    if (hasTimedOut) throw timedOut(kind, timeLimit)
+    if (hasTimedOut) throw timedOut(kind)
     const keytar = await loaded(kind, load)
     const timer = new AbortController()
     unanswered += 1
@@ -70,9 +68,9 @@ export function openKeychain({
     try {
       return await Promise.race([
         answer,
-        clock.sleep(timeLimit, AbortSignal.any([timer.signal, signal])).then(() => {
+        clock.sleep(TIME_LIMIT_MS, AbortSignal.any([timer.signal, signal])).then(() => {
           hasTimedOut = true
-          throw timedOut(kind, timeLimit)
+          throw timedOut(kind)
         }),
       ])
     } catch (error) {
@@ -141,8 +139,8 @@ function refused(kind: SecretKind, error: unknown): CredentialsError {
   return new CredentialsError('no_keychain', () => texts.noKeychain(why()), { next, cause: error })
 }
 
-function timedOut(kind: SecretKind, timeLimit: number): CredentialsError {
-  return new CredentialsError('keychain_timeout', () => texts.keychainSilent(timeLimit / 1000), {
+function timedOut(kind: SecretKind): CredentialsError {
+  return new CredentialsError('keychain_timeout', () => texts.keychainSilent(TIME_LIMIT_MS / 1000), {
     next: [texts.unlock, ...withoutKeychain(kind), askDoctor()],
   })
 }

@@ -29,7 +29,6 @@ export interface Ended {
   stdout: string
   stderr: string
   exitCode: number | null
-  milliseconds: number
 }
 
 /** Runs a script of children/ (or a shell's) on this Node and waits for its end; killed after 20 s. */
@@ -39,14 +38,12 @@ export async function runChild(
   { env = {}, under = [] }: { env?: Record<string, string | undefined>; under?: readonly string[] } = {},
 ): Promise<Ended> {
   const [file, ...rest] = [...under, process.execPath, join(import.meta.dirname, 'children', script), ...args]
-  const started = Date.now()
   return new Promise(resolve => {
     const child: ChildProcess = execFile(
       file!,
       rest,
       { env: { ...process.env, ...env }, timeout: 20_000, killSignal: 'SIGKILL' },
-      (_, stdout, stderr) =>
-        resolve({ stdout, stderr, exitCode: child.exitCode, milliseconds: Date.now() - started }),
+      (_, stdout, stderr) => resolve({ stdout, stderr, exitCode: child.exitCode }),
     )
   })
 }
