@@ -4,9 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { COMMANDS, TOPICS } from '#cli/dispatch/commands.ts'
-import { shownName } from '#cli/dispatch/help/manual.ts'
 import { main } from '#cli/dispatch/main.ts'
-import { inLanguage } from '#lib/language.ts'
 import { Captured, runCommand, testHost } from '../support/run.ts'
 
 const PORTUGUESE = { LC_ALL: 'pt_BR.UTF-8' }
@@ -68,15 +66,6 @@ describe('pixctl alone', () => {
   })
 })
 
-it('ends with where the documentation and the known bugs are, on every page of pixctl and its commands', async () => {
-  const { homepage, bugs } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  for (const words of [[], ['--all'], ['sandbox'], ['sandbox', 'fault', 'add']]) {
-    const page = await help(['help', ...words])
-    expect(page.endsWith(`Documentation: ${homepage}\n  Bugs and questions: ${bugs.url}\n`), page).toBe(true)
-  }
-  expect(await help(['help'], PORTUGUESE)).toContain('/blob/main/README.pt-BR.md\n')
-})
-
 describe('the flags that every command takes', () => {
   it('are on a page of their own, which the help of each command names in a line', async () => {
     const flags = await help(['help', 'flags'])
@@ -108,14 +97,6 @@ describe('in a pipe', () => {
   })
 })
 
-it('charge create has a short page, with what needs --from below that', async () => {
-  const lines = (await help(['charge', 'create', '--help'], {}, 80)).trimEnd().split('\n')
-  expect(lines.length).toBeLessThanOrEqual(53)
-  const at = lines.indexOf('  with --from:')
-  expect(at).toBeGreaterThan(0)
-  expect(lines[at + 1]).toMatch(/^ {6}--batch=/)
-})
-
 describe.each([40, 80, 100])('in %i columns', columns => {
   const pages = [
     [],
@@ -142,13 +123,6 @@ describe.each([40, 80, 100])('in %i columns', columns => {
   })
 })
 
-it('is broken only between words', async () => {
-  const args = ['webhook', 'listen', '--help']
-  // A command goes on after a backslash, as in a shell.
-  const words = (page: string) => page.replaceAll(' \\\n', ' ').split(/\s+/)
-  expect(words(await help(args, {}, 40))).toEqual(words(await help(args, {}, 100)))
-})
-
 describe('help TOPIC', () => {
   it('exit-codes has the codes of the contract', async () => {
     const codes = [...(await help(['help', 'exit-codes'])).matchAll(/^ {2}(\d+) /gm)].map(([, code]) =>
@@ -165,43 +139,6 @@ describe('help TOPIC', () => {
       .flatMap(text => text.match(/\bPIXCTL_[A-Z]+(?:_[A-Z]+)*\b/g) ?? [])
     expect(new Set(read).size).toBeGreaterThan(8)
     for (const name of new Set(read)) expect(page).toContain(name)
-  })
-
-  it('formatting says how a duration is written', async () => {
-    expect(await help(['help', 'formatting'])).toMatch(/DURATION +500ms, 90s, 1.5m, 1h30m or 2d/)
-  })
-
-  it('that is unknown is exit 2', async () => {
-    expect(await runCommand(['help', 'exit'])).toMatchObject({ stdout: '', code: 2 })
-  })
-})
-
-describe('the names of values', () => {
-  it('are in the language of the person, also in usage lines', async () => {
-    const page = await help(['webhook', 'listen', '--help'], PORTUGUESE)
-    expect(page).toContain("--forward-header='K: V'|'K: @ARQUIVO'")
-    expect(page).not.toMatch(/=\S*(DURATION|FILE|PATH|NAME|PORT\b|TIME|TEXT)/)
-    expect(await help(['auth', 'use', '--help'], PORTUGUESE)).toContain('$ pixctl auth use PERFIL [OPÇÕES]')
-  })
-
-  it('are all translated', async () => {
-    const { commands } = JSON.parse(await help(['help', '--json'])) as {
-      commands: { arguments: { name: string }[]; flags: { value: string | null }[] }[]
-    }
-    const names = commands.flatMap(each => [
-      ...each.arguments.map(({ name }) => name),
-      ...each.flags.map(({ value }) => value ?? ''),
-    ])
-    const words = new Set(names.flatMap(name => name.match(/[A-Z]{2,}/g) ?? []))
-    // These are the same in Portuguese, or names of the service.
-    const same = new Set(['BR', 'HOST', 'ID', 'SHELL', 'STATUS', 'URL', 'UUID'])
-    for (const word of words) {
-      if (!same.has(word))
-        expect(
-          inLanguage('pt-BR', () => shownName(word)),
-          word,
-        ).not.toBe(word)
-    }
   })
 })
 
@@ -238,18 +175,6 @@ describe('help --json', () => {
     const ids = (commands as { command: string }[]).map(({ command }) => command.replaceAll(' ', ':'))
     expect(ids.toSorted()).toEqual(Object.keys(COMMANDS).toSorted())
     expect(topics).toContainEqual({ topic: 'auth', description: 'log in and manage profiles' })
-  })
-
-  it('has the same name for what a flag takes in all commands, where it means the same', async () => {
-    const { commands } = JSON.parse(await help(['help', '--json'])) as {
-      commands: { flags: { name: string; value: string | null }[] }[]
-    }
-    const values = new Map<string, Set<string | null>>()
-    for (const { name, value } of commands.flatMap(each => each.flags))
-      values.set(name, (values.get(name) ?? new Set()).add(value))
-    const different = [...values].filter(([, set]) => set.size > 1).map(([name]) => name)
-    // A part of a delivery or where it is; a delivery or a list of charges.
-    expect(different.toSorted()).toEqual(['body', 'from', 'headers'])
   })
 
   it('is refused for a page to read, with what to do', async () => {

@@ -9,7 +9,7 @@ import { chooseLanguage, type Language, languageNamed, useLanguage } from '#lib/
 import { useTimeZone } from '#lib/time-zone.ts'
 import type { BaseCommand } from '../base-command.ts'
 import { globalFlags } from '../flags/flags.ts'
-import { isText, markTexts, withValues } from '../flags/text-flag.ts'
+import { markTexts, withValues } from '../flags/text-flag.ts'
 import { texts } from '../flags/texts.ts'
 import { type Host, written } from '../host/host.ts'
 import { asksForJsonLog, beforePlain, flagValue } from '../output/hints.ts'
@@ -61,7 +61,7 @@ async function dispatch(host: Host): Promise<void> {
   const flags = beforePlain(rest)
   if (id === 'version') return void host.stdout.write(`pixctl/${host.version}\n`)
   if (id === 'help') return showHelp(host, rest, host.argv.includes('--json'))
-  if (flags.some((flag, index) => HELP.has(flag) && !isText(flags, index)))
+  if (flags.some(flag => HELP.has(flag)))
     return showHelp(host, id === null ? rest : [...id.split(':'), ...wordsAfter(id, flags)])
   if (id === null || !(id in COMMANDS)) {
     const unknown = withoutGlobalFlags(flags)

@@ -20,11 +20,6 @@ export function markTexts(argv: readonly string[]): string[] {
   })
 }
 
-/** Whether the argument at this place is the text of a text flag, so that `--help` there is no flag. */
-export function isText(argv: readonly string[], index: number): boolean {
-  return TEXT_FLAGS.includes(argv[index - 1] ?? '')
-}
-
 /** Flags whose value may be left out, such as `--inspect` and `--inspect 4300`, and the value each has by itself. */
 export type BareFlags = Readonly<Record<string, string>>
 
