@@ -78,21 +78,12 @@ async function findSigningSecrets(
   sources: SecretSources,
 ): Promise<ConstructorParameters<typeof SigningSecrets>> {
   const { profile, profileName } = sources
-  if (file !== undefined) return [readSecretFile(file), file, knownEndpoints(sources)]
+  if (file !== undefined) return [readSecretFile(file), file, sandboxEndpoints(profile)]
   const { values, source } = await resolveSecret('webhook-secret', sources)
-  if (source === 'environment') return [values, 'PIXCTL_WEBHOOK_SECRET', knownEndpoints(sources)]
+  if (source === 'environment') return [values, 'PIXCTL_WEBHOOK_SECRET', sandboxEndpoints(profile)]
   const endpoints = sandboxEndpoints(profile)
   const all = new Set([...values, ...endpoints.map(({ secret }) => secret)])
   return [[...all] as [string, ...string[]], () => texts.ofProfile(profileName), endpoints]
-}
-
-/** The endpoints, used only to name secrets in messages. So an error here doesn't matter. */
-function knownEndpoints({ profile }: SecretSources) {
-  try {
-    return sandboxEndpoints(profile)
-  } catch {
-    return []
-  }
 }
 
 /** Failure (usage) if the file can't be read or has no signing secrets. */
