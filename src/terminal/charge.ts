@@ -35,15 +35,11 @@ export const CHARGE_COLUMNS = [
 /** One charge as a TSV row in the order of {@link CHARGE_COLUMNS}, ending with a line feed. */
 export function chargeTsvRow(charge: Payment): string {
   // No loop over the columns: this prints 100,000 rows and must be fast.
-  return `${text(charge.id)}\t${text(charge.status)}\t${decimalAmount(charge.amount)}\t${decimalAmount(
+  return `${tsvValue(charge.id)}\t${tsvValue(charge.status)}\t${decimalAmount(charge.amount)}\t${decimalAmount(
     charge.requestedAmount,
   )}\t${decimalAmount(charge.fee)}\t${decimalAmount(charge.netAmount)}\t${charge.passFee}\t${tsvValue(
     charge.validityMinutes,
-  )}\t${text(charge.description)}\t${text(charge.createdAt)}\t${text(charge.expiresAt)}\t${text(charge.paidAt)}\n`
-}
-
-function text(value: string | null): string {
-  return value === null ? '' : escapeControls(value)
+  )}\t${tsvValue(charge.description)}\t${tsvValue(charge.createdAt)}\t${tsvValue(charge.expiresAt)}\t${tsvValue(charge.paidAt)}\n`
 }
 
 export function chargeCsvHeader(csv: Csv = csvOf()): string {

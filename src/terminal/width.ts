@@ -76,14 +76,8 @@ export function shorten(text: string, columns: number): string {
 
 /** As much of the beginning of `text` as fits in `columns` columns. */
 function head(text: string, columns: number): string {
-  let kept = ''
-  let width = 0
-  for (const grapheme of graphemes(text)) {
-    width += displayWidth(grapheme)
-    if (width > columns) break
-    kept += grapheme
-  }
-  return kept
+  const [first = ''] = breakUp(text, columns)
+  return displayWidth(first) <= columns ? first : ''
 }
 
 /** `text` in lines of at most `columns` columns, broken between words. Only a word that is too long is broken. */

@@ -232,10 +232,6 @@ R$ 1.000,00: Pedido 42, to be paid by 15:03 (1:00:00 left)
     expect(shown(over).trimEnd().split('\n').at(-1)).toBe(line)
   })
 
-  it('has only what the service said once its time is over', () => {
-    expect(shown({}, 80, Date.parse(NEW.expiresAt!))).toContain('Pedido 42, to be paid\n')
-  })
-
   it('is broken between words in a narrow window, but its code is one piece', () => {
     const pixCode = '0123456789'.repeat(15)
     expect(shown({ pixCode }, 40)).toBe(
@@ -340,11 +336,5 @@ pay_76ec60  paid 14:05  R$ 1.000,00  Pedido 1032: 2 pães de queijo, 1 café e 1
       expect(lines.filter(line => /(?:paid|to be paid).* R\$ 1\.000,00/.test(line))).toHaveLength(3)
       expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(columns)
     }
-  })
-
-  it('paints the status', async () => {
-    const style = createStyle({ color: true })
-    const painted = await formatChargeTable([PAID], { style, columns: 80, now })
-    expect(painted).toContain('\u001b[32mpaid 14:05\u001b[39m')
   })
 })

@@ -20,12 +20,3 @@ export function preparing(database: DatabaseSync): Prepare {
     return statement
   }
 }
-
-/**
- * Makes a statement give its rows as arrays, for hundreds of thousands of them. Each row that is an object leaves a hidden
- * class in V8's old space until a full collection, and V8 enlarges its heap for them.
- */
-export function asArrays(statement: StatementSync): StatementSync {
-  statement.setReturnArrays(true)
-  return statement
-}
