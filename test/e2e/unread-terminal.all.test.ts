@@ -1,7 +1,7 @@
 /** Signals while nobody reads the terminal: every command that runs for long, on a real terminal that is full. */
 
 import { spawn, spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -30,6 +30,15 @@ interface End {
   ms: number
 }
 
+/** Whether a write of the process waits for its terminal: its epoll has EPOLLOUT for it (proc_pid_fdinfo(5)). */
+function waitsForTerminal(pid: number): boolean {
+  const lists = readdirSync(`/proc/${pid}/fdinfo`).map(fd =>
+    readFileSync(`/proc/${pid}/fdinfo/${fd}`, 'utf8'),
+  )
+  const waited = [...lists.join('\n').matchAll(/^tfd: +(\d+) events: +[\da-f]*[4-7c-f] /gm)]
+  return waited.some(([, fd]) => readlinkSync(`/proc/${pid}/fd/${fd}`).startsWith('/dev/pts/'))
+}
+
 /** Starts a command on a terminal that is full. Nobody reads it before `read` is called. */
 async function onFullTerminal(machine: Machine, args: readonly string[]) {
   const child = spawn(
@@ -45,6 +54,7 @@ async function onFullTerminal(machine: Machine, args: readonly string[]) {
   let isOver = false
   onTestFinished(() => void (isOver || process.kill(pid, 'SIGKILL')))
   return {
+    pid,
     read: () => void child.stdin.write('read\n'),
     end: async (signal: NodeJS.Signals): Promise<End> => {
       const start = performance.now()
@@ -76,8 +86,6 @@ describe.skipIf(!hasPython)('on a terminal that nobody reads', async () => {
     await expect.poll(clients).toBeGreaterThan(0)
     return terminal
   }
-  /** The process goes on to where it would wait for the terminal. */
-  const aWhile = () => new Promise(resolve => setTimeout(resolve, 1000))
 
   const ON_A_PORT: [string, (port: string) => string[]][] = [
     ['webhook listen', port => ['webhook', 'listen', '--port', port]],
@@ -93,11 +101,11 @@ describe.skipIf(!hasPython)('on a terminal that nobody reads', async () => {
     ['charge create --wait', ['charge', 'create', '--amount', '1.00', '--wait']],
   ]
   async function expectEnd(
-    { end }: Awaited<ReturnType<typeof running>>,
+    { pid, end }: Awaited<ReturnType<typeof running>>,
     signal: NodeJS.Signals,
     code: number,
   ) {
-    await aWhile()
+    await expect.poll(() => waitsForTerminal(pid)).toBe(true)
     const { ms, ...ended } = await end(signal)
     expect(ended).toMatchObject({ code, usual: true })
     expect(ms).toBeLessThan(10_000)
@@ -120,7 +128,7 @@ describe.skipIf(!hasPython)('on a terminal that nobody reads', async () => {
 
   it('charges watch restores the screen and the cursor, if somebody reads again', async () => {
     const terminal = await running(['charges', 'watch'])
-    await aWhile()
+    await expect.poll(() => waitsForTerminal(terminal.pid)).toBe(true)
     setTimeout(terminal.read, 500)
     const { code, screen, usual } = await terminal.end('SIGTERM')
     expect({ code, usual }).toEqual({ code: 143, usual: true })
