@@ -82,18 +82,6 @@ it('what a word means is said in the language of the script', async () => {
   expect(stdout).toContain('balance\tmostra o saldo disponível da carteira\n')
 })
 
-it('times and states are words of that language too', async () => {
-  const words = async (flag: string) => {
-    const args = ['__complete', '--lang=pt-BR', 'typed=', 'charges', 'list', flag]
-    return (await runCommand(args, { host: testHost() })).stdout.split('\n').slice(0, -1)
-  }
-  const days = ['hoje', 'ontem', 'anteontem', 'semana', 'mês']
-  expect(await words('--since')).toEqual(days)
-  // The argument, in place of a flag.
-  expect(await words('list')).toEqual(days)
-  expect(await words('--status')).toEqual(['criando', 'a-receber', 'paga', 'expirada', 'falhou'])
-})
-
 it('the names of profiles that cannot be read are left out', async () => {
   const host = testHost()
   mkdirSync(join(host.home, 'config'), { mode: 0o700 })

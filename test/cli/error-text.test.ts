@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { errorOf, type Run } from '../support/pixctl.ts'
 import { runCommand, testHost } from '../support/run.ts'
-import { type Act, answer, paymentBody, ScriptedService } from '../support/service.ts'
+import { type Act, answer, ScriptedService } from '../support/service.ts'
 
 async function against(act: Act, args: string[]): Promise<Run> {
   await using service = await new ScriptedService(act).start()
@@ -12,27 +12,11 @@ async function against(act: Act, args: string[]): Promise<Run> {
 }
 
 const FORGED = answer(400, { error: 'no\r\nerror: call 0800 123\u2028now\u001b[2J' })
-const UNPAID = answer(200, { data: paymentBody({ id: 'pay_1' }) })
-const CONFIRM = ['charge', 'confirm', 'pay_1', '--amount', '11']
-
 describe('an error under --json', () => {
   it('is one sentence, in which line breaks of the service are spaces', async () => {
     const { error } = errorOf(await against(FORGED, ['balance', '--json']))
     expect(error).toContain('the service says: no error: call 0800 123 now\u001b[2J; ')
     expect(error).not.toMatch(/[\n\r\u2028]|\\u/)
-  })
-
-  it('keeps a backslash of the service as it came', async () => {
-    const act = answer(400, { error: 'not \\u000a but C:\\new' })
-    expect(errorOf(await against(act, ['balance', '--json'])).error).toContain('not \\u000a but C:\\new')
-  })
-
-  it('has every difference', async () => {
-    const { error } = errorOf(await against(UNPAID, [...CONFIRM, '--json']))
-    expect(error).toBe(
-      'charge pay_1 is not as expected; status: expected PAID, is PENDING; ' +
-        'requestedAmount: expected 11.00, is 10.50; amount: expected 11.00, is 10.50; do not hand over the goods',
-    )
   })
 
   it.each([
@@ -58,19 +42,5 @@ describe('an error for a person', () => {
     expect(stderr).toMatch(/^error: not a charge id: a\\u000aerror: b\n/)
     const { stderr: parsed } = await runCommand(['balance', 'a\nerror: b'])
     expect(parsed.match(/^\s*error:/gm)).toHaveLength(1)
-  })
-
-  it('has a line for each difference', async () => {
-    const { stderr } = await against(UNPAID, CONFIRM)
-    expect(stderr).toBe(
-      [
-        'error: charge pay_1 is not as expected',
-        '  status: expected PAID, is PENDING',
-        '  requestedAmount: expected 11.00, is 10.50',
-        '  amount: expected 11.00, is 10.50',
-        '  do not hand over the goods',
-        '',
-      ].join('\n'),
-    )
   })
 })

@@ -88,15 +88,6 @@ it.each([
   expect(stdout + stderr).not.toMatch(/ana|hidden/)
 })
 
-it('a proxy that is not there, and not used', async () => {
-  const port = await freePort()
-  const env = { HTTPS_PROXY: 'http://127.0.0.1:1', NO_PROXY: '127.0.0.1' }
-  const host = hostFor(`https://127.0.0.1:${port}/api/v1`, env)
-  const { stderr, code } = await runCommand(['balance'], { host })
-  expect(code).toBe(9)
-  expect(stderr).toContain(`nothing listens at that address (127.0.0.1:${port})`)
-})
-
 it('a proxy that cuts the connection', async () => {
   const server = createHttpServer()
   server.on('connect', (_request, client: Socket) => client.destroy())
@@ -154,18 +145,6 @@ it.each([
   expect(stderr).toMatch(/pixctl charge recover [0-9a-f-]{36}/)
 })
 
-it('a certificate of the realtime channel that is not trusted', async () => {
-  const port = await portOf(createHttpsServer({ cert: tls('cert.pem'), key: tls('key.pem') }))
-  const realtime = {
-    PIXCTL_REALTIME_URL: `wss://localhost:${port}/`,
-    PIXCTL_WS_TOKEN: 'service_ws_never_shown',
-  }
-  const host = testHost({ clock: noWaiting, env: realtime })
-  const { stderr, code } = await runCommand(['events', 'tail', '--json'], { host })
-  expect(code).toBe(9)
-  expect(stderr).toMatch(/^\{"error":[^\n]*NODE_EXTRA_CA_CERTS[^\n]*\}\n$/)
-})
-
 it.each([
   [
     'ENOTFOUND',
@@ -183,15 +162,4 @@ it.each([
   expect([error.remedy === null, error.maybeSent]).toEqual([remedy === null, false])
   const found = remedyOf(cause)
   expect(found && english(found)).toBe(remedy)
-})
-
-it('a refused connection elsewhere may pass', () => {
-  const code = 'ECONNREFUSED'
-  const cause = Object.assign(new Error('connect'), {
-    code,
-    syscall: 'connect',
-    address: '192.0.2.1',
-    port: 443,
-  })
-  expect(asTransportError(cause, false, 15_000)).toMatchObject({ remedy: null, maybeSent: false })
 })

@@ -1,7 +1,7 @@
 /** Data on its way out of the process. */
 
 import { spawn } from 'node:child_process'
-import { getEventListeners, once } from 'node:events'
+import { once } from 'node:events'
 import { openSync, writeSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { Writable } from 'node:stream'
@@ -148,12 +148,6 @@ describe('output', () => {
     await expect(out.handedOver('a\n')).rejects.toBe(why)
     expect(stdout.text).toBe('')
   })
-
-  it('leaves no listener behind', async () => {
-    const { out, over } = outputTo(new Recorded())
-    for (let n = 0; n < 5; n++) await out.handedOver('a\n')
-    expect(getEventListeners(over.signal, 'abort')).toEqual([])
-  })
 })
 
 it('has no colour for data in a pipe, also with FORCE_COLOR, but for messages', () => {
@@ -197,7 +191,7 @@ describe('with --json', () => {
     out.say('connected\u001b[2J again')
     out.warn(suggest('charges list', { say: 'events were missed; see' }))
     out.debug('realtime < ready')
-    out.sayAddress('inspect at', url)
+    out.say(`inspect at ${url}`, { url })
     out.clearStatus()
     expect(stderr.text.trimEnd().split('\n')).toEqual([
       '{"note":"connected\\u001b[2J again"}',

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { charge, paged } from '../charges/paged.ts'
-import { errorOf, notesOf } from '../support/pixctl.ts'
+import { errorOf } from '../support/pixctl.ts'
 import { runCommand, testHost } from '../support/run.ts'
 
 const zone = process.env.TZ
@@ -20,12 +20,9 @@ async function runIn(TZ: string, args: readonly string[]) {
 const UNKNOWN = [
   ['America/Sao_Paulos', 'America/Sao_Paulo'],
   ['america/sao_paulo', 'America/Sao_Paulo'],
-  ['America/Manuas', 'America/Manaus'],
   ['Manaus', 'America/Manaus'],
   ['São Paulo', 'America/Sao_Paulo'],
-  [' ', 'America/Sao_Paulo'],
   ['BRT3', 'America/Sao_Paulo'],
-  ['-03:00', 'America/Sao_Paulo'],
   ['/usr/share/zoneinfo/America/Sao_Paulo', 'America/Sao_Paulo'],
   ['Factory', 'America/Sao_Paulo'],
 ] as const
@@ -42,13 +39,10 @@ describe('a TZ that Node does not know', () => {
 
   it.each([
     ['report', '--ofx'],
-    ['report', '--since', '2026-11-20T00:00:00-03:00'],
     ['charges', 'list', 'hoje'],
     ['charges', 'list', '--until', '20/11/2026'],
-    ['charges', 'list', '--paid-since', '7d'],
     ['charges', 'list', '--csv', '--csv-style', 'excel-br'],
     ['charges', 'watch'],
-    ['charges', 'watch', '--web', '0'],
     ['reconcile'],
     ['webhook', 'deliveries', '--since', 'today'],
     ['webhook', 'verify', '--at', 'ontem'],
@@ -71,17 +65,11 @@ describe('a TZ that Node does not know', () => {
     ['charges', 'list'],
     ['charges', 'list', '--since', '2h'],
     ['charges', 'list', '--since', '2026-11-20T00:00:00-03:00'],
-    ['charges', 'list', '--csv'],
     ['charges', 'get', 'pay_1'],
   ])('is one warning where no local day counts: %s %s %s %s', async (...args) => {
     const { code, stderr } = await runIn('America/Sao_Paulos', args)
     expect(code).toBe(0)
     expect(stderr.match(/warning: there is no time zone "America\/Sao_Paulos"/g)).toHaveLength(1)
-  })
-
-  it('is one note with --json', async () => {
-    const run = await runIn('America/Sao_Paulos', ['charges', 'list', '--json'])
-    expect(notesOf(run)).toEqual([expect.stringContaining('TZ=America/Sao_Paulo')])
   })
 
   it('is a failed check of doctor, without a warning', async () => {
@@ -101,7 +89,6 @@ describe('a TZ that Node does not know', () => {
 describe('a TZ that Node knows', () => {
   it.each([
     ['UTC', 'UTC (+00:00)'],
-    ['Etc/GMT+3', 'Etc/GMT+3 (-03:00)'],
     ['America/Sao_Paulo', 'America/Sao_Paulo (-03:00)'],
     [':America/Sao_Paulo', 'America/Sao_Paulo (-03:00)'],
     ['Brazil/East', 'America/Sao_Paulo (-03:00)'],

@@ -14,7 +14,6 @@ import {
   useLanguage,
   useRequestLanguage,
 } from '#lib/language.ts'
-import { formatLocal, formatMoment } from '#lib/local-time.ts'
 import { stepText, suggest } from '#lib/suggestion.ts'
 
 afterEach(() => useLanguage('en'))
@@ -123,10 +122,4 @@ it('a failure has its message in English, and for the person in the language of 
   ])
   const changed = failure.with({ next: suggest('balance', { say: both('see', 'veja') }) })
   expect([changed.localized, stepText(changed.next[0]!)]).toEqual(['2 cobranças', 'veja: pixctl balance'])
-})
-
-it('dates are written as Brazilians write them', () => {
-  useLanguage('pt-BR')
-  expect(formatLocal('2026-11-20T17:03:22Z')).toBe('20/11/2026 14:03:22')
-  expect(formatMoment(Date.UTC(2026, 10, 21, 19, 38))).toBe('21/11 16:38')
 })

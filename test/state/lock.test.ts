@@ -28,15 +28,6 @@ describe('a name', () => {
     expect(await lease(dataDir)).not.toBeNull()
   })
 
-  it('is refused at once, not after a wait', async () => {
-    const dataDir = temporaryFolder()
-    await lease(dataDir)
-    const start = performance.now()
-    await lease(dataDir)
-    // Other files of the state are waited for, for ten seconds.
-    expect(performance.now() - start).toBeLessThan(5_000)
-  })
-
   it('is separate for each profile and each name', async () => {
     const dataDir = temporaryFolder()
     await lease(dataDir)

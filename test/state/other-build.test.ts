@@ -73,10 +73,6 @@ describe.each(Object.entries(SCHEMAS))('the schema of %s', (_, steps) => {
     index.exec(`CREATE INDEX other ON ${name.slice('TABLE '.length)} (1)`)
     expect(misfitOf(index, steps)).toBe('INDEX other')
   })
-
-  it('does not fit a file without a version', () => {
-    expect(misfitOf(databaseOf(), steps)).not.toBeNull()
-  })
 })
 
 describe('a state of another build', () => {
