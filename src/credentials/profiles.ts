@@ -227,17 +227,17 @@ function whyUnreadable(path: string, name: string, names: string[], value: unkno
 function profileProblem(profile: unknown): (() => string) | null {
   if (!isObject(profile)) return texts.notObject
   for (const name of ['baseUrl', 'realtimeUrl', 'dashboardUrl', 'data']) {
-    if (!isText(profile[name], 'optional')) return () => texts.notString(name)
+    if (!isTextOrNone(profile[name])) return () => texts.notString(name)
   }
   const { secrets = {} } = profile
   if (!isObject(secrets)) return texts.badSecrets
   for (const secret of Object.values(secrets)) {
-    const known = isObject(secret) && isText(secret.storage) && isText(secret.origin)
-    if (!known || !isText(secret.path, 'optional')) return texts.secretWithoutPlace
+    const known = isObject(secret) && [secret.storage, secret.origin].every(text => typeof text === 'string')
+    if (!known || !isTextOrNone(secret.path)) return texts.secretWithoutPlace
   }
   return null
 }
 
-function isText(value: unknown, optional?: 'optional'): boolean {
-  return typeof value === 'string' || (optional !== undefined && value === undefined)
+function isTextOrNone(value: unknown): boolean {
+  return value === undefined || typeof value === 'string'
 }

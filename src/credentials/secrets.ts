@@ -129,7 +129,13 @@ export async function storeSecret(
     await writeToFile(configDir, clock, profileName, kind, null)
   }
   const inKeychain = previous?.storage === 'keychain' && storage === 'file'
-  return { leftInKeychain: inKeychain && !(await tryDelete(keychain, profileName, kind)) }
+  if (!inKeychain) return { leftInKeychain: false }
+  // The new one is stored in any case.
+  const deleted = await keychain.delete(profileName, kind).catch((error: unknown) => {
+    if (error instanceof CredentialsError) return false
+    throw error
+  })
+  return { leftInKeychain: !deleted }
 }
 
 /**
@@ -230,15 +236,5 @@ function parseSealed(text: string): { origin: string; secret: string } | null {
     return typeof origin === 'string' && typeof secret === 'string' ? { origin, secret } : null
   } catch {
     return null
-  }
-}
-
-/** Whether an old secret was deleted. The new one is stored in any case. */
-async function tryDelete(keychain: Keychain, profileName: string, kind: SecretKind): Promise<boolean> {
-  try {
-    return await keychain.delete(profileName, kind)
-  } catch (error) {
-    if (error instanceof CredentialsError) return false
-    throw error
   }
 }
