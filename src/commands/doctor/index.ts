@@ -11,6 +11,7 @@ import { Failure, oneLine } from '#lib/failure.ts'
 import { english, inLanguage, localized } from '#lib/language.ts'
 import { maskSecrets } from '#lib/secret.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'
+import { padded } from '#terminal/event-line.ts'
 import type { Style } from '#terminal/style.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { displayWidth, wrap } from '#terminal/width.ts'
@@ -98,10 +99,8 @@ function formatChecks(checked: readonly Checked[], { style, columns, host }: Loo
   const isWide = columns >= WIDE
   const nameWidth = isWide ? widthOf(checked.map(({ label }) => label())) : 0
   const indent = statusWidth + nameWidth
-  const padded = (text: string, width: number) => ' '.repeat(Math.max(0, width - displayWidth(text)))
   return checked
     .map(({ label, status, detail, next }) => {
-      const word = texts.statuses[status]()
       const details = wrap(escapeControls(maskSecrets(localized(detail))), columns - indent)
       const steps = next.flatMap(step =>
         hintLines(step, host, columns - indent - MARK.length).map(
@@ -109,12 +108,10 @@ function formatChecks(checked: readonly Checked[], { style, columns, host }: Loo
         ),
       )
       const lines = [...details, ...steps.map(style.cyan)]
-      const head = `${paints[status](word)}${padded(word, statusWidth)}${style.bold(label())}`
-      if (!isWide) return [head, ...lines.map(line => ' '.repeat(indent) + line)].join('\n')
-      const [first = '', ...rest] = lines
-      const firstLine = `${head}${padded(label(), nameWidth)}${first}`
-      return [firstLine, ...rest.map(line => ' '.repeat(indent) + line)].join('\n')
+      const word = paints[status](padded(texts.statuses[status](), statusWidth))
+      const head = word + style.bold(padded(label(), nameWidth))
+      const [first, below] = isWide ? [lines[0], lines.slice(1)] : ['', lines]
+      return `${head}${first}\n${below.map(line => `${' '.repeat(indent)}${line}\n`).join('')}`
     })
-    .map(text => `${text}\n`)
     .join('')
 }

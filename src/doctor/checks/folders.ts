@@ -27,7 +27,7 @@ export async function lookAtFolders({ folders }: Context, kind: FolderKind): Pro
 /** Whether another user can have written there, or can look into it. */
 function lookAtTrust(folder: string, kind: FolderKind): Finding[] {
   // What is no folder is said by lookAtUse.
-  if (!statSync(nearestAbove(folder)).isDirectory()) return []
+  if (!statSync(nearest(dirname(folder))).isDirectory()) return []
   try {
     checkFolder(folder, kind === 'data' ? 'above' : 'folder')
     for (const other of foldersWithFiles(folder, kind)) checkFiles(other, 'all')
@@ -61,10 +61,10 @@ function filesIn(folder: string): string[] {
 /** Whether it can be written, or made. */
 async function lookAtUse(folder: string, kind: FolderKind): Promise<Finding> {
   const stats = existsSync(folder) ? statSync(folder) : undefined
-  const below = stats ? folder : nearestAbove(folder)
+  const below = nearest(folder)
   const status = kind === 'cache' ? 'warn' : 'fail'
-  if (!(stats ?? statSync(below)).isDirectory()) {
-    return found(status, () => texts.noFolder(stats ? folder : below), texts.otherFolder(kind))
+  if (!statSync(below).isDirectory()) {
+    return found(status, () => texts.noFolder(below), texts.otherFolder(kind))
   }
   try {
     await access(below, constants.W_OK | constants.X_OK)
@@ -77,7 +77,7 @@ async function lookAtUse(folder: string, kind: FolderKind): Promise<Finding> {
 }
 
 async function lookAtRoom(folder: string, kind: FolderKind): Promise<Finding[]> {
-  const place = existsSync(folder) ? folder : nearestAbove(folder)
+  const place = nearest(folder)
   const { bavail, bsize } = await statfs(place)
   const free = bavail * bsize
   const words = () => texts.free(place, formatBytes(free))
@@ -85,8 +85,7 @@ async function lookAtRoom(folder: string, kind: FolderKind): Promise<Finding[]> 
   return [found(free < NO_ROOM ? 'fail' : 'warn', words, texts.freeSpace)]
 }
 
-/** The nearest folder above that exists. */
-function nearestAbove(folder: string): string {
-  const above = dirname(folder)
-  return existsSync(above) || above === folder ? above : nearestAbove(above)
+/** It, or the nearest folder above that exists. */
+function nearest(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder))
 }

@@ -81,9 +81,7 @@ export async function lookAtProxy(context: Context): Promise<Finding> {
   if (!httpsProxy) return found('skip', texts.noProxy)
   const { proxyFor } = await import('#realtime/proxy.ts')
   const used = [addresses().baseUrl, realtime.address()]
-    .filter(address => address !== undefined)
-    .filter(address => originOf(address) !== undefined)
-    .map(address => new URL(address))
+    .flatMap(address => (address !== undefined && originOf(address) !== undefined ? new URL(address) : []))
     .filter(url => proxyFor(url, settings) !== null)
   const proxy = new URL(httpsProxy).host
   if (used.length === 0) return found('ok', () => texts.proxyUnused(proxy))
