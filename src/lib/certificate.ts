@@ -25,17 +25,12 @@ const DAY_MS = 86_400_000
 /** So long before its end a certificate must be renewed, in milliseconds. */
 const SOON_MS = 14 * DAY_MS
 
-/** When a certificate ends, in milliseconds since the epoch; of a chain, when its first one does. Throws if it is none. */
-function endOf(cert: Buffer): number {
-  return new X509Certificate(cert).validToDate.getTime()
-}
-
 export class Certificate implements Tls {
   readonly #keyFile: string
   readonly file: string
   cert!: Buffer
   key!: Buffer
-  /** In milliseconds since the epoch. */
+  /** In milliseconds since the epoch; of a chain, the end of its first one. */
   endsAt!: number
   onChange?: (pem: Pem) => void
 
@@ -101,7 +96,7 @@ export class Certificate implements Tls {
   async #use(pem: Pem): Promise<void> {
     const { createSecureContext } = await import('node:tls')
     createSecureContext(pem)
-    Object.assign(this, pem, { endsAt: endOf(pem.cert) })
+    Object.assign(this, pem, { endsAt: new X509Certificate(pem.cert).validToDate.getTime() })
   }
 }
 

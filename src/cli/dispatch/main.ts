@@ -80,14 +80,12 @@ async function completeWord(host: Host): Promise<void> {
   complete(host, wordsOf(at), before.at(-1) ?? '', typed.replace(/^typed=/, ''))
 }
 
+interface CommandClass extends Pick<typeof BaseCommand, 'bareFlags' | 'flags' | 'baseFlags'> {
+  new (argv: string[], config: Config): BaseCommand
+}
+
 async function runCommand(host: Host, id: string, rest: readonly string[]): Promise<void> {
-  const { default: loaded } = (await COMMANDS[id]!()) as {
-    default: (new (
-      argv: string[],
-      config: Config,
-    ) => BaseCommand) &
-      Pick<typeof BaseCommand, 'bareFlags' | 'flags' | 'baseFlags'>
-  }
+  const { default: loaded } = (await COMMANDS[id]!()) as { default: CommandClass }
   Object.assign(loaded, { id })
   const flags = { ...loaded.baseFlags, ...loaded.flags }
   host.flags = flags
@@ -124,13 +122,7 @@ function runConfig({ root, version, platform }: Host): Config {
 function findCommand(argv: readonly string[]): { id: string | null; rest: string[] } {
   const before: string[] = []
   let index = 0
-  while (
-    index < argv.length &&
-    argv[index]!.startsWith('-') &&
-    argv[index] !== '--' &&
-    !HELP.has(argv[index]!) &&
-    !VERSION.has(argv[index]!)
-  ) {
+  while (/^-(?!-$)/.test(argv[index] ?? '') && !HELP.has(argv[index]!) && !VERSION.has(argv[index]!)) {
     const length = GLOBAL_FLAGS_WITH_VALUE.has(argv[index]!) ? 2 : 1
     before.push(...argv.slice(index, index + length))
     index += length
@@ -161,10 +153,8 @@ function withoutGlobalFlags(words: readonly string[]): string[] {
 function wordsAfter(id: string, flags: readonly string[]): string[] {
   if (id in COMMANDS) return []
   const words = withoutGlobalFlags(flags)
-  return words.slice(
-    0,
-    words.findIndex(word => word.startsWith('-')),
-  )
+  const end = words.findIndex(word => word.startsWith('-'))
+  return words.slice(0, end)
 }
 
 async function showHelp(host: Host, words: readonly string[], asJson = false): Promise<void> {

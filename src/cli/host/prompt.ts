@@ -167,10 +167,11 @@ async function askPlainly(
   const isHidden = type === 'password'
   // The system shows what is typed, unless readline handles the terminal. So readline starts before the question is
   // printed.
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({
     input: stdin.stream,
     signal,
-    ...(isHidden ? { output: nowhere(), terminal: true } : { terminal: false }),
+    ...(isHidden ? { output: nowhere, terminal: true } : { terminal: false }),
   })
   const question = type === 'confirm' ? `${message} (${texts.yesOrNo()}) ` : `${message} `
   try {
@@ -189,8 +190,6 @@ async function askPlainly(
   // Ctrl-D, or a Ctrl-C that doesn't come as a signal.
   throw new Stopped('interrupted')
 }
-
-const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
 /**
  * In both languages whatever the language is: a person types what he is used to. Undefined if it is neither. Enter alone means
