@@ -53,7 +53,6 @@ export class Live {
     const own = [...this.#clients].filter(client => client.owner === owner).length
     if (this.#closed || this.#clients.size >= MOST_CLIENTS || own >= most) return null
     const response = streamSSE(c, stream => this.#serve({ owner, stream }))
-    response.headers.set('Cache-Control', 'no-store')
     // Node sets these itself.
     for (const name of ['Connection', 'Transfer-Encoding']) response.headers.delete(name)
     return response

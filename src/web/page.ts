@@ -37,7 +37,7 @@ export interface Answer {
 
 /** What a page knows that everybody may see. */
 export interface OpenPage
-  extends Pick<PageContext, 'product' | 'now' | 'assets' | 'whenAway' | 'version' | 'param'> {}
+  extends Pick<PageContext, 'product' | 'now' | 'whenAway' | 'version' | 'param'> {}
 
 export class PageContext {
   readonly #c: Context
@@ -48,7 +48,6 @@ export class PageContext {
   #once: Once | undefined
   /** In titles, such as `pixctl sandbox`. */
   readonly product: string
-  readonly assets: { script: string; style: string; icon: string }
   /** In ms. */
   readonly now: number
   /** What an open page says when the server is away. */
@@ -59,7 +58,7 @@ export class PageContext {
   constructor(
     c: Context,
     session: Session,
-    options: Pick<PageContext, 'product' | 'now' | 'assets' | 'whenAway' | 'version'>,
+    options: Pick<PageContext, 'product' | 'now' | 'whenAway' | 'version'>,
     form = new URLSearchParams(),
   ) {
     this.#c = c
@@ -67,7 +66,6 @@ export class PageContext {
     this.#form = form
     this.product = options.product
     this.now = options.now
-    this.assets = options.assets
     this.whenAway = options.whenAway
     this.version = options.version
   }
@@ -157,8 +155,8 @@ export class PageContext {
     if (this.field('confirmed') === confirmed) return null
     const fields = new URLSearchParams(this.#form)
     for (const [name, value] of Object.entries({ ...values, confirmed })) fields.set(name, value)
-    const { product, assets } = this
-    return { status: 422, html: ConfirmPage({ product, assets, confirm, action: this.path, fields, back }) }
+    const { product, path } = this
+    return { status: 422, html: ConfirmPage({ product, confirm, action: path, fields, back }) }
   }
 
   /** What is shown once at this path. A full page uses it up; one that is loaded in advance does not. */

@@ -6,7 +6,7 @@
  *
  * Every page is asked for with a session, or is the login page. Every post has passed the checks of Host, Origin and
  * CSRF token. A form that is refused is answered by `page.invalid(<Page/>)`, which shows it again with what was typed.
- * A page is a `<Shell>` with components of `components/` in it; the pages of test/web/demo.tsx show each of them.
+ * A page is a `<Shell>` with components of `components/` in it, as in test/web/demo.tsx.
  */
 
 import type { HttpBindings } from '@hono/node-server'
@@ -14,7 +14,7 @@ import { type Context, Hono } from 'hono'
 import type { Clock } from '#lib/clock.ts'
 import { localized, type Text } from '#lib/language.ts'
 import { COOKIE_FLAGS, cookiesOf, type Refusal, refusal, SECURITY_HEADERS } from './access.ts'
-import { Assets } from './assets.ts'
+import { readAssets } from './assets.ts'
 import { type CodeOptions, LoginCodes, type Refused } from './codes.ts'
 import { type Confirmation, LoginPage, MessagePage } from './components/bare.tsx'
 import { readForm } from './form.ts'
@@ -67,7 +67,6 @@ export class Site {
   readonly #codes: LoginCodes
   readonly #sessions: Sessions
   readonly #live: Live
-  readonly #assets: Assets
   readonly #cookie: string
 
   constructor(options: SiteOptions) {
@@ -75,11 +74,11 @@ export class Site {
     this.#codes = new LoginCodes(options.clock)
     this.#sessions = new Sessions(options.clock, options.logins)
     this.#live = new Live(options.clock, options.watch)
-    this.#assets = new Assets(options.assetsFolder)
     // Cookies don't know ports: without its port, two servers of this machine would log each other out.
     this.#cookie = `pixctl_${options.port}`
     this.#guard()
-    this.app.get('/assets/:file', c => this.#assets.answer(c.req.path) ?? this.#notFound(c))
+    const asset = readAssets(options.assetsFolder)
+    this.app.get('/assets/:file', c => asset(c.req.param('file')) ?? this.#notFound(c))
     this.app.get('/live', c => this.#stream(c))
     this.app.post('/login', c => this.#login(c))
     this.app.post('/language', c => this.#chooseLanguage(c))
@@ -137,9 +136,7 @@ export class Site {
         const refused = refusal(c.req.raw, { port, scheme, isName })
         if (refused) c.res = await this.#refuse(c, refused)
         else await next()
-        for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
-          if (name !== 'Cache-Control' || !c.res.headers.has(name)) c.res.headers.set(name, value)
-        }
+        for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value)
       }),
     )
   }
@@ -243,14 +240,13 @@ export class Site {
   #shown() {
     const { product, clock, openCommand, wayIn } = this.#options
     const whenAway = wayIn ? localized(wayIn.away) : texts.ifItRuns(openCommand)
-    return { product, now: clock.now(), assets: this.#assets.paths, whenAway, version: this.#live.version }
+    return { product, now: clock.now(), whenAway, version: this.#live.version }
   }
 
   #loginPage(c: Context, { to = askedFor(c), error }: LoginProblem = {}): Promise<Response> {
     const { product, openCommand, wayIn } = this.#options
-    const assets = this.#assets.paths
     const how = wayIn && localized(wayIn.logIn)
-    return htmlAnswer(<LoginPage {...{ product, openCommand, how, assets, error, to }} />, 401)
+    return htmlAnswer(<LoginPage {...{ product, openCommand, how, error, to }} />, 401)
   }
 
   #notFound(c: Context): Promise<Response> {
@@ -271,7 +267,7 @@ export class Site {
 
   #message(status: number, title: string, text: string, path = '/'): Promise<Response> {
     const { product } = this.#options
-    return htmlAnswer(<MessagePage {...{ product, assets: this.#assets.paths, title, text, path }} />, status)
+    return htmlAnswer(<MessagePage {...{ product, title, text, path }} />, status)
   }
 }
 

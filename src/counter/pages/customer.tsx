@@ -11,10 +11,7 @@ import { leftOf } from './charge-list.tsx'
 import { Contact } from './frame.tsx'
 import { texts } from './texts.ts'
 
-export function Customer(
-  { now, version, product, assets, param }: OpenPage,
-  parts: CounterParts,
-): Html | Answer {
+export function Customer({ now, version, product, param }: OpenPage, parts: CounterParts): Html | Answer {
   const token = param('token')
   const { day } = parts.counter
   const payment = day.charges.get(parts.customers.find(token) ?? '')
@@ -25,7 +22,7 @@ export function Customer(
     </p>
   )
   const html = (
-    <Document {...{ assets, product }} title={texts.payWithPix()} class="bare" refresh>
+    <Document product={product} title={texts.payWithPix()} class="bare" refresh>
       <main class="customer">
         <div id="page" data-live>
           {payment?.status === 'PAID' ? (

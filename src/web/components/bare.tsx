@@ -1,7 +1,6 @@
 /** Pages without navigation: for browsers that aren't logged in, which hold no data, and short questions. */
 
 import type { Child } from 'hono/jsx'
-import type { PageContext } from '../page.ts'
 import { texts } from '../texts.ts'
 import { CommandLine } from './command-line.tsx'
 import { Document } from './document.tsx'
@@ -10,14 +9,13 @@ import { LanguageSwitch } from './language-switch.tsx'
 
 interface BareProps {
   product: string
-  assets: PageContext['assets']
   title: string
   children?: Child
 }
 
-function Bare({ product, assets, title, children }: BareProps) {
+function Bare({ product, title, children }: BareProps) {
   return (
-    <Document {...{ assets, title, product }} class="bare">
+    <Document {...{ title, product }} class="bare">
       <main class="card" id="main">
         <p class="brand">{product}</p>
         {children}
@@ -33,19 +31,18 @@ interface LoginProps {
   openCommand: string
   /** How one gets in, where no command opens a new login. */
   how: string | undefined
-  assets: PageContext['assets']
   /** What was wrong with the code that was sent. */
   error?: keyof typeof ERRORS | undefined
   to: string
 }
 
-export function LoginPage({ product, openCommand, how, assets, error, to }: LoginProps) {
+export function LoginPage({ product, openCommand, how, error, to }: LoginProps) {
   const [command, lead] =
     error === 'unknown'
       ? [`${openCommand} --print`, texts.openPrinted()]
       : [openCommand, texts.opensAddress()]
   return (
-    <Bare {...{ product, assets }} title={texts.logIn()}>
+    <Bare product={product} title={texts.logIn()}>
       <h1>{texts.logIn()}</h1>
       <p class="lead">{how ?? `${texts.runThisCommand()} ${lead}`}</p>
       {how === undefined && <CommandLine command={command} />}
@@ -67,13 +64,12 @@ export function LoginPage({ product, openCommand, how, assets, error, to }: Logi
 
 export function MessagePage({
   product,
-  assets,
   title,
   text,
   path,
 }: Omit<BareProps, 'children'> & { text: string; path: string }) {
   return (
-    <Bare {...{ product, assets, title }}>
+    <Bare {...{ product, title }}>
       <h1>{title}</h1>
       <p class="lead">{text}</p>
       <p>

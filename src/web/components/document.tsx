@@ -2,11 +2,9 @@
 
 import type { Child } from 'hono/jsx'
 import { language } from '#lib/language.ts'
-import type { PageContext } from '../page.ts'
 import { browserWords } from '../texts.ts'
 
 interface DocumentProps {
-  assets: PageContext['assets']
   title: string
   product: string
   class?: string
@@ -15,7 +13,7 @@ interface DocumentProps {
   children?: Child
 }
 
-export function Document({ assets, title, product, refresh, children, ...rest }: DocumentProps) {
+export function Document({ title, product, refresh, children, ...rest }: DocumentProps) {
   return (
     <html lang={language()}>
       <head>
@@ -23,14 +21,14 @@ export function Document({ assets, title, product, refresh, children, ...rest }:
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>{`${title} - ${product}`}</title>
-        <link rel="icon" href={assets.icon} />
-        <link rel="stylesheet" href={assets.style} />
+        <link rel="icon" href="/assets/icon.svg" />
+        <link rel="stylesheet" href="/assets/style.css" />
         {refresh && (
           <noscript>
             <meta http-equiv="refresh" content="10" />
           </noscript>
         )}
-        <script src={assets.script} defer></script>
+        <script src="/assets/app.js" defer></script>
       </head>
       <body class={rest.class} data-words={JSON.stringify(browserWords())}>
         {children}

@@ -43,7 +43,7 @@ export function Shell(props: ShellProps) {
   const { page, title, product, badge, nav, switcher, look, tools, refresh, keys, children } = props
   const { notices, secrets } = page.shownOnce()
   return (
-    <Document {...{ assets: page.assets, title, product, refresh }} class={look ? `shell ${look}` : 'shell'}>
+    <Document {...{ title, product, refresh }} class={look ? `shell ${look}` : 'shell'}>
       <a class="skip" href="#main">
         {texts.skip()}
       </a>

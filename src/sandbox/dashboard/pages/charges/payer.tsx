@@ -29,7 +29,7 @@ export function Payer(visit: Visit) {
   const amount = toBRL(charge.amount)
   const { notices } = page.shownOnce()
   return (
-    <Document assets={page.assets} title={texts.payTitle(amount)} product={page.product} class="bare">
+    <Document title={texts.payTitle(amount)} product={page.product} class="bare">
       <main class="card" id="main" tabindex={-1}>
         {notices.map(notice => (
           <NoticeBox {...notice} />
