@@ -2,9 +2,9 @@
 
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { describeInBrowser } from '../support/browser.ts'
+import { describeInBrowser, violations } from '../support/browser.ts'
 import { call } from '../support/http.ts'
-import { button, follow, heading, link, live, openDashboard, row, shows, startReceiver } from './visit.ts'
+import { button, heading, link, openDashboard, row, shows, startReceiver } from './visit.ts'
 
 describeInBrowser('the dashboard', windows => {
   test('registers an endpoint, and its receiver gets a payment that the payer confirms', async () => {
@@ -55,6 +55,7 @@ describeInBrowser('the dashboard', windows => {
     const secret = window.getByRole('region', { name: /API key/ }).locator('code')
     const apiKey = await secret.innerText()
     expect(await status(apiKey)).toBe(200)
+    expect(await violations(window)).toEqual([])
     await window.reload()
     await heading(window, 'API keys')
     expect(await secret.count()).toBe(0)
@@ -69,21 +70,6 @@ describeInBrowser('the dashboard', windows => {
     await button(window, 'Revoke').click()
     await own.getByText('revoked').waitFor()
     expect(await status(apiKey)).toBe(401)
-  })
-
-  test('pays late, and both windows show it', async () => {
-    const { visit, operator } = await openDashboard(windows)
-    const id = await operator.create('10.50')
-    const [store, payer] = [await visit(`charges/${id}`), await visit(`pay/${id}`)]
-    await live(payer)
-    await live(store)
-    await follow(payer, () => button(payer, 'Let it expire').click())
-    await shows(payer, 'This charge has expired')
-    await heading(store, /expired/)
-    await button(payer, 'Pay late').click()
-    await heading(payer, 'Pix sent')
-    await heading(store, /paid/)
-    expect(await operator.balance()).toBe(1039)
   })
 
   test('lets deliveries go wrong, and shows the retries', async () => {
@@ -111,20 +97,17 @@ describeInBrowser('the dashboard', windows => {
     expect(receiver.received).toHaveLength(3)
   })
 
-  test('sends a delivery again', async () => {
-    const receiver = await startReceiver()
-    const { operator, visit } = await openDashboard(windows)
-    await operator.pixctl(['sandbox', 'webhook', 'add', receiver.url])
-    await operator.create('10.50')
-    await receiver.event('payment.created')
-    const webhooks = await visit('webhooks')
-    await link(webhooks, receiver.url).click()
-    await row(webhooks, 'payment.created').getByRole('link').first().click()
-    await button(webhooks, /Send again/).click()
-    await expect.poll(() => receiver.received.length).toBe(2)
-    const [first, second] = receiver.received
-    expect(second!.body).toBe(first!.body)
-    expect(second!.headers['x-service-delivery']).toBe(first!.headers['x-service-delivery'])
-    await shows(webhooks, 'The receiver answered 204')
+  test('shows a QR code on the first screen of a phone, and charges as lines', async () => {
+    const person = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+    const { operator, visit } = await openDashboard(windows, { person })
+    await operator.pixctl(['sandbox', 'seed', '60'])
+    const page = await visit(`charges/${await operator.create('10.50')}`)
+    const { y, height } = (await page.getByRole('img', { name: /QR code/ }).boundingBox())!
+    expect(y + height).toBeLessThanOrEqual(740)
+    const list = await visit('charges')
+    const rows = await list.locator('tbody tr').all()
+    const heights = await Promise.all(rows.map(async each => (await each.boundingBox())!.height))
+    expect(rows).toHaveLength(50)
+    expect(Math.max(...heights)).toBeLessThanOrEqual(64)
   })
 })

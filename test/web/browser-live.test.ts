@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
 import { FakeClock } from '../support/clock.ts'
 import { freePort } from '../support/http.ts'
-import { demoData } from './demo-data.ts'
+import { demoData } from './demo.tsx'
 import { loggedIn, serving } from './serving.ts'
 
 describeInBrowser('the web pages', windows => {

@@ -1,17 +1,11 @@
-/** The script of the pages in a real browser, on a site with every component. */
+/** The script of the pages in a real browser, on a small site. */
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import {
-  describeInBrowser,
-  type NewWindows,
-  type Person,
-  sidewaysOverflow,
-  violations,
-} from '../support/browser.ts'
-import { loggedIn, type Serving, serving } from './serving.ts'
+import { describeInBrowser, violations } from '../support/browser.ts'
+import { loggedIn, serving } from './serving.ts'
 
 describeInBrowser('the web pages', windows => {
   it('log in by the address, whose code is then in no history', async () => {
@@ -62,6 +56,7 @@ describeInBrowser('the web pages', windows => {
     const { page } = await loggedIn(windows, at)
     await page.keyboard.press('?')
     await page.locator('dialog#keys[open]').waitFor()
+    expect(await violations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.locator('dialog#keys[open]').waitFor({ state: 'detached' })
     await page.keyboard.press('/')
@@ -90,58 +85,4 @@ describeInBrowser('the web pages', windows => {
     await page.clock.runFor(1_500)
     expect(await button.textContent()).toBe('Copy')
   })
-
-  it('work without the script, apart from what it adds', async () => {
-    const at = await serving()
-    const { open } = await windows({ javaScriptEnabled: false })
-    const page = await open(at.origin)
-    await page.getByLabel('Or paste a login code').fill(at.site.newLoginPath().split('=')[1]!)
-    await page.getByRole('button', { name: 'Log in' }).click()
-    await page.goto(`${at.origin}/charges/pay_8fK21xQ9mZ`)
-    await page.getByRole('button', { name: 'Let fail' }).click()
-    await page.getByRole('heading', { name: 'Let it fail?' }).waitFor()
-    await page.getByRole('button', { name: 'Let it fail' }).click()
-    await page.locator('h1', { hasText: 'FAILED' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0)
-  })
-
-  it.each([
-    ['light', 360],
-    ['dark', 1440],
-  ] as const)('can be used by everybody: %s, %i px', async (colorScheme, width) => {
-    const at = await serving()
-    await everyPage(windows, at, { colorScheme, viewport: { width, height: 800 } }, async page => {
-      expect(await violations(page)).toEqual([])
-      expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
-    })
-  })
 })
-
-type Page = Awaited<ReturnType<Awaited<ReturnType<NewWindows>>['open']>>
-
-/** Shows each page of the demo, with what only appears after a click, and calls back. */
-async function everyPage(
-  windows: NewWindows,
-  at: Serving,
-  person: Person,
-  look: (page: Page) => Promise<void>,
-) {
-  const { open } = await windows(person)
-  const page = await open(at.origin)
-  await look(page)
-  await page.goto(at.loginUrl())
-  await page.locator('h1', { hasText: 'Charges' }).waitFor()
-  for (const path of ['/', '/keys', '/empty', '/charges/pay_8fK20xQ9mZ', '/nowhere']) {
-    await page.goto(at.origin + path)
-    await look(page)
-  }
-  await page.goto(`${at.origin}/keys`)
-  await page.getByLabel('Name').fill('shop')
-  await page.getByRole('button', { name: 'Make the key' }).click()
-  await page.getByText('This is shown once').waitFor()
-  await page.waitForLoadState()
-  await look(page)
-  await page.locator('#main').press('?')
-  await page.locator('dialog#keys[open]').waitFor()
-  await look(page)
-}

@@ -1,8 +1,7 @@
 /** Each browser gets the pages in its language, whatever that of the process is. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { demoSite } from './demo.tsx'
-import { Frame } from './demo-frame.tsx'
+import { demoSite, Frame } from './demo.tsx'
 import { ORIGIN, Visitor } from './visitor.ts'
 
 const PORTUGUESE = { 'accept-language': 'pt-BR,pt;q=0.9,en-US;q=0.8,en;q=0.7' }
@@ -80,7 +79,7 @@ describe('the language of a page', () => {
 async function Slow({ page }: { page: Parameters<typeof Frame>[0]['page'] }) {
   await new Promise(setImmediate)
   return (
-    <Frame page={page} title="Slow" stores={[]}>
+    <Frame page={page} title="Slow">
       {'…'}
     </Frame>
   )

@@ -4,8 +4,7 @@ import { onTestFinished } from 'vitest'
 import { systemClock } from '#lib/clock.ts'
 import { listen } from '#web/server.ts'
 import type { NewWindows, Person } from '../support/browser.ts'
-import { demoSite } from './demo.tsx'
-import { demoData } from './demo-data.ts'
+import { demoData, demoSite } from './demo.tsx'
 
 /** A demo site that serves, on a port (any free one by default). */
 export async function serving(port = 0, data = demoData(), clock = systemClock) {
