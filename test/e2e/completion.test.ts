@@ -141,9 +141,3 @@ it('the script for PowerShell asks pixctl', async () => {
   expect(text).toContain('Register-ArgumentCompleter -Native -CommandName pixctl')
   expect(text).toContain('& $before[0] __complete --lang=en "typed=$typed" @words 2>$null')
 })
-
-it('of an unknown shell is exit 2 and names those that there are', async () => {
-  const { stderr, code } = await machine.pixctl(['completion', 'tcsh'])
-  expect(code).toBe(2)
-  expect(stderr).toContain('bash, zsh, fish, powershell')
-})

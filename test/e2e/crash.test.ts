@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/folder.ts'
 import { errorOf, Machine } from '../support/pixctl.ts'
-import { API_KEY, against, againstLocal, unresolved } from '../support/scripted.ts'
-import { answer, paymentBody, ScriptedService, type SeenRequest, silence } from '../support/service.ts'
+import { against, againstLocal, unresolved } from '../support/scripted.ts'
+import { answer, paymentBody, silence } from '../support/service.ts'
 import { jsonLines, openStore } from '../support/store.ts'
 import { hasDisks, smallDisk } from './disk.ts'
 
@@ -62,37 +62,6 @@ describe('charge create, killed before an answer came', () => {
 
 describe('against the sandbox', async () => {
   const store = await openStore()
-
-  it('creates one charge although the command was killed before the answer came', async () => {
-    const before = (await store.api('/payments')).body.pagination.total
-    const pass = ({ headers, body }: SeenRequest) =>
-      store.api('/payments', {
-        method: 'POST',
-        headers: {
-          'Idempotency-Key': String(headers['idempotency-key']),
-          'Content-Type': 'application/json',
-        },
-        body,
-      })
-    const made = Promise.withResolvers<void>()
-    // The first time the charge is made and its answer lost, the second time it comes through.
-    await using between = await new ScriptedService(
-      (_response, request) => void pass(request).then(() => made.resolve()),
-      async (response, request, socket) => {
-        const { status, body } = await pass(request)
-        answer(status, body)(response, request, socket)
-      },
-    ).start()
-    const env = { PIXCTL_BASE_URL: between.baseUrl }
-    const child = store.machine.start(['charge', 'create', '--amount', '4.20'], env)
-    await made.promise
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    const { stdout, code } = await store.pixctl(['charge', 'recover', '--json'], { env })
-    expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({ outcome: 'existing', charge: { requestedAmount: 4.2 } })
-    expect((await store.api('/payments')).body.pagination.total).toBe(before + 1)
-  })
 
   it('creates every charge when several run at once', async () => {
     const before = (await store.api('/payments')).body.pagination.total
@@ -205,10 +174,3 @@ function dataOnDisk() {
   const dataDir = join(temporaryFolder(), 'data')
   return { disk: smallDisk({ dataDir }), env: { PIXCTL_DATA_DIR: dataDir } }
 }
-
-it('keeps the key of the store out of the journal', async () => {
-  await using store = await against(answer(201, { data: paymentBody() }))
-  expect((await store.machine.pixctl(['charge', 'create', '--amount', '10.50'])).code).toBe(0)
-  const { stdout } = await store.machine.shell(`grep -rl ${API_KEY} "$PIXCTL_DATA_DIR" || true`)
-  expect(stdout).toBe('')
-})

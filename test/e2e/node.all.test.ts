@@ -31,7 +31,7 @@ const version = (node: string) =>
   `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}' } })`
 
 describe('the version of Node', () => {
-  it.each(['18.20.8', '20.20.2', '22.18.0', '23.0.0', '23.11.1'])('%s is refused in one line', async node => {
+  it.each(['18.20.8', '22.18.0', '23.11.1'])('%s is refused in one line', async node => {
     const { stdout, stderr, code } = await pixctlOn([], version(node), 'auth', 'list')
     expect({ stdout, code }).toEqual({ stdout: '', code: 1 })
     expect(stderr).toMatch(/^pixctl needs Node 22\.19 or newer, but not 23, .+\n$/)
@@ -49,7 +49,7 @@ describe('the version of Node', () => {
     expect(stderr).toContain(`this is ${name} ${its}`)
   })
 
-  it.each(['22.19.0', '24.0.0', '25.0.0', '26.0.0', '100.0.0'])('%s is taken', async node => {
+  it.each(['22.19.0', '24.0.0', '100.0.0'])('%s is taken', async node => {
     expect(await pixctlOn([], version(node), 'auth', 'list')).toMatchObject({
       stderr: expect.not.stringMatching(/node|warning/i),
       code: 0,

@@ -9,7 +9,6 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -47,14 +46,6 @@ describe('oclif', () => {
     })
   })
 
-  it('makes the manifest that is committed', () => {
-    const folder = copyOfPackage()
-    for (const name of ['dist', 'node_modules']) symlinkSync(join(root, name), join(folder, name))
-    const run = node(folder, join(root, 'node_modules/oclif/bin/run.js'), 'manifest')
-    expect(run).toMatchObject({ stdout: expect.stringMatching(/^wrote manifest to /), status: 0 })
-    expect(read(join(folder, 'oclif.manifest.json'))).toBe(read(join(root, 'oclif.manifest.json')))
-  })
-
   it('reads the same aliases and topics as pixctl itself', () => {
     const commands: { id: string; aliases: string[] }[] = Object.values(manifest.commands)
     const aliases = commands.flatMap(({ id, aliases }) => aliases.map(alias => [alias, id]))
@@ -80,54 +71,28 @@ describe('while npm packs', () => {
   const pack = (folder: string, ...args: string[]) =>
     expect(node(folder, join(root, 'tools/pack.ts'), ...args)).toEqual({ stdout: '', stderr: '', status: 0 })
 
-  it('package.json has nothing that is for development only, and all of it afterwards', () => {
+  it('nothing that is for development only is in it, and all of it is back afterwards, though npm was killed once', () => {
     const folder = copyToPack()
-    const whole = read(join(folder, 'package.json'))
+    const whole = [read(join(folder, 'package.json')), read(join(folder, KEYTAR))] as const
     pack(folder)
-    const packed = JSON.parse(read(join(folder, 'package.json')))
+    pack(folder)
     const { imports, scripts, workspaces, allowScripts, scarfSettings, devDependencies, ...rest } =
-      JSON.parse(whole)
-    expect(packed).toEqual({ ...rest, bundleDependencies: ['keytar'], man: ['./dist/man/man1/pixctl.1'] })
-    pack(folder, '--restore')
-    expect(read(join(folder, 'package.json'))).toBe(whole)
-  })
-
-  it('the schemas and descriptions are in contract/, and gone afterwards', () => {
-    const folder = copyToPack()
-    pack(folder)
+      JSON.parse(whole[0])
+    const bundled = { bundleDependencies: ['keytar'], man: ['./dist/man/man1/pixctl.1'] }
+    expect(JSON.parse(read(join(folder, 'package.json')))).toEqual({ ...rest, ...bundled })
     for (const name of ['openapi.yaml', 'asyncapi.yaml', 'output/charge.json', 'output/service.json']) {
       expect(existsSync(join(folder, 'contract', name))).toBe(true)
     }
-    pack(folder, '--restore')
-    expect(existsSync(join(folder, 'contract'))).toBe(false)
-  })
-
-  it('keytar has no script, nothing to compile, and all of it afterwards', () => {
-    const folder = copyToPack()
-    const whole = read(join(folder, KEYTAR))
-    const { name, version, license, main } = JSON.parse(whole)
-    pack(folder)
+    // keytar has no script, and nothing to compile.
+    const { name, version, license, main } = JSON.parse(whole[1])
     const packed = JSON.parse(read(join(folder, KEYTAR)))
-    expect(packed).toMatchObject({
-      name,
-      version,
-      license,
-      main,
-      files: expect.arrayContaining(['lib', 'prebuilds']),
-    })
+    const files = expect.arrayContaining(['lib', 'prebuilds'])
+    expect(packed).toMatchObject({ name, version, license, main, files })
     expect(Object.keys(packed)).not.toContain('scripts')
     expect(Object.keys(packed)).not.toContain('dependencies')
     pack(folder, '--restore')
-    expect(read(join(folder, KEYTAR))).toBe(whole)
-  })
-
-  it('both are restored when npm was killed the last time', () => {
-    const folder = copyToPack()
-    const whole = [read(join(folder, 'package.json')), read(join(folder, KEYTAR))]
-    pack(folder)
-    pack(folder)
-    pack(folder, '--restore')
     expect([read(join(folder, 'package.json')), read(join(folder, KEYTAR))]).toEqual(whole)
+    expect(existsSync(join(folder, 'contract'))).toBe(false)
     pack(folder, '--restore')
   })
 })

@@ -1,11 +1,9 @@
 /** The realtime channel of `sandbox start`, as a process: what it streams, and how it ends. */
 
-import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openRealtime, stream } from '../sandbox/realtime-client.ts'
-import { ended, Machine } from '../support/pixctl.ts'
+import { Machine } from '../support/pixctl.ts'
 import { spawnSandbox } from '../support/sandbox.ts'
-import { fields } from '../support/store.ts'
 
 function newMachine(): Machine {
   const machine = new Machine()
@@ -19,21 +17,6 @@ async function pay(machine: Machine): Promise<string> {
   await machine.pixctl(['sandbox', 'pay', stdout.trim()])
   return stdout.trim()
 }
-
-describe('sandbox start', () => {
-  it('prints the realtime address, and never the token', async () => {
-    const machine = newMachine()
-    const child = machine.start(['sandbox', 'start', '--port', '0'])
-    const end = ended(child)
-    const lines = createInterface(child.stderr)
-    for await (const line of lines) if (line.includes('Ctrl-C')) break
-    child.kill('SIGTERM')
-    const { stdout, code } = await end
-    expect(fields(stdout).realtimeUrl).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\/realtime$/)
-    expect(stdout).not.toContain('service_ws_')
-    expect(code).toBe(143)
-  })
-})
 
 describe('the end of a sandbox', () => {
   it('by SIGTERM closes the connections with 1001: exit 143', async () => {

@@ -62,7 +62,7 @@ describe('NODE_DEBUG', () => {
 })
 
 describe.skipIf(noTerminal !== null)('a secret that is typed', () => {
-  it.each(['stream', 'http,STREAM', 'str*', '*'])(
+  it.each(['http,STREAM', '*'])(
     'is not asked for with NODE_DEBUG=%s, which would show it',
     async sections => {
       using machine = new Machine({ NODE_DEBUG: sections })

@@ -26,13 +26,10 @@ describe('a closed pipe', () => {
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
   })
 
-  it.each(['--help', 'charges list --limit 100', 'status --json'])(
-    'ends without a message if nobody reads at all: %s',
-    async line => {
-      const { stdout, stderr, code } = await store.machine.shell(`pixctl ${line} | true`)
-      expect({ stdout, stderr, code }).toEqual({ stdout: '', stderr: '', code: 0 })
-    },
-  )
+  it('ends without a message if nobody reads at all', async () => {
+    const run = await store.machine.shell('pixctl charges list --limit 100 | true')
+    expect(run).toEqual({ stdout: '', stderr: '', code: 0 })
+  })
 
   it('loses nothing when its reader is slow', async () => {
     const line = 'pixctl charges list --all --rate-limit off -q | (read first; cat) | wc -l'
@@ -43,13 +40,9 @@ describe('a closed pipe', () => {
 })
 
 describe('stdin', () => {
-  it.each(['balance', 'charges list -q --limit 1', 'charge create --amount 1 -q'])(
-    'may be closed: %s',
-    async line => {
-      const { code } = await store.machine.shell(`pixctl ${line} <&-`)
-      expect(code).toBe(0)
-    },
-  )
+  it('may be closed', async () => {
+    expect((await store.machine.shell('pixctl charge create --amount 1 -q <&-')).code).toBe(0)
+  })
 
   it('is not read by commands that need none', async () => {
     const line = "printf 'a\\nb\\n' | while read -r each; do pixctl balance >/dev/null; echo $each; done"
@@ -77,17 +70,6 @@ describe.each([
       idempotencyKey: scripted.service.seen[0]?.headers['idempotency-key'],
     })
     expect(await scripted.unresolved()).toHaveLength(1)
-  })
-
-  it(`ends a wait between two tries with ${exitCode}`, async () => {
-    await using scripted = await against(answer(503, { error: 'later' }, { 'retry-after': '60' }))
-    const child = scripted.machine.start(['charge', 'create', '--amount', '10.50', '--json'])
-    await scripted.service.requests(1)
-    child.kill(signal)
-    expect(errorOf(await ended(child))).toMatchObject({
-      exitCode,
-      idempotencyKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    })
   })
 })
 

@@ -5,7 +5,6 @@ import type { Payment } from '#contract/generated/types.ts'
 import type { Arrival } from '#inbox/inbox.ts'
 import { openInbox, take } from '../inbox/arriving.ts'
 import { LocalMachine } from './local.ts'
-import { Machine } from './pixctl.ts'
 import { type Act, answer, paymentBody } from './service.ts'
 import type { Store } from './store.ts'
 
@@ -27,7 +26,7 @@ export const paid = (over: Record<string, unknown> = {}) =>
 
 /** Puts arrivals into the inbox of a machine, behind one of long ago. */
 export async function fill(
-  machine: Pick<Machine, 'dataDir'>,
+  machine: Pick<LocalMachine, 'dataDir'>,
   ...arrivals: Partial<Arrival>[]
 ): Promise<void> {
   const first = { delivery: 'dlv_first', eventId: 'evt_first', paymentId: null, receivedAt: BEGINNING }
@@ -36,17 +35,8 @@ export async function fill(
 }
 
 /** A machine of the store that has its own, empty inbox; it goes when the test ends. */
-export const newMachine = (store: Store) => endsWithTest(new Machine(envOf(store)))
-
-/** The same for commands in this process. */
-export const newLocalMachine = (store: Store<LocalMachine>) => endsWithTest(new LocalMachine(envOf(store)))
-
-const envOf = ({ sandbox }: Pick<Store, 'sandbox'>) => ({
-  PIXCTL_API_KEY: sandbox.apiKey,
-  PIXCTL_BASE_URL: sandbox.baseUrl,
-})
-
-function endsWithTest<M extends Disposable>(machine: M): M {
+export function newLocalMachine({ sandbox }: Store<LocalMachine>): LocalMachine {
+  const machine = new LocalMachine({ PIXCTL_API_KEY: sandbox.apiKey, PIXCTL_BASE_URL: sandbox.baseUrl })
   onTestFinished(() => machine[Symbol.dispose]())
   return machine
 }

@@ -2,12 +2,10 @@
 
 import { type Peer, Service, TOKEN } from '../realtime/service.ts'
 import { LocalMachine } from './local.ts'
-import { Machine } from './pixctl.ts'
 import { API_KEY } from './scripted.ts'
 import { type Act, answer, paymentBody, ScriptedService } from './service.ts'
 
 export const pending = answer(200, { data: paymentBody() })
-export const expired = answer(200, { data: paymentBody({ status: 'EXPIRED' }) })
 export const paid = answer(200, { data: paymentBody({ status: 'PAID', paidAt: '2026-01-01T00:00:01Z' }) })
 
 let sequence = 9_007_199_254_740_993n
@@ -19,31 +17,9 @@ export function event(data: object, type = 'payment.approved'): string {
 }
 
 /** A service with both channels, and a machine with a token for each. */
-export interface BothChannels<M extends Machine | LocalMachine> extends AsyncDisposable {
-  rest: ScriptedService
-  realtime: Service
-  machine: M
-}
-
-/** For commands in this process. */
-export function openBothLocal(...script: Act[]): Promise<BothChannels<LocalMachine>> {
-  return open(env => new LocalMachine(env), script)
-}
-
-/** For commands in processes. */
-export function openBoth(...script: Act[]): Promise<BothChannels<Machine>> {
-  return open(env => new Machine(env), script)
-}
-
-async function open<M extends Machine | LocalMachine>(
-  newMachine: (env: Record<string, string>) => M,
-  script: Act[],
-): Promise<BothChannels<M>> {
-  const [rest, realtime] = await Promise.all([
-    new ScriptedService(...script).start(),
-    Service.start(),
-  ] as const)
-  const machine = newMachine({
+export async function openBothLocal(...script: Act[]) {
+  const [rest, realtime] = await Promise.all([new ScriptedService(...script).start(), Service.start()])
+  const machine = new LocalMachine({
     PIXCTL_API_KEY: API_KEY,
     PIXCTL_BASE_URL: rest.baseUrl,
     PIXCTL_WS_TOKEN: TOKEN,
