@@ -87,10 +87,6 @@ describe('the unit of systemd', () => {
         code: 0,
       })
     })
-
-    it('would be refused with an unknown setting', () => {
-      expect(verify(`${unit}\n[Service]\nProtectHme=yes\n`).output).toContain('ProtectHme')
-    })
   })
 })
 

@@ -2,7 +2,6 @@
 
 import { globSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { texts } from '#cli/dispatch/help/topics/texts.ts'
 import { MIGRATIONS } from '#inbox/postgres/generated/migrations.ts'
 import { read, root } from './pages.ts'
 
@@ -25,22 +24,6 @@ describe('docs/stability.md', () => {
     expect([...found(code)].sort()).toEqual(own)
     expect([...found(code.filter(file => !file.endsWith('texts.ts')))].sort()).toEqual(own)
   })
-
-  it('names the pages that list the rest', () => {
-    const page = read('docs/stability.md')
-    for (const list of ['commands.md', 'exit-codes.md', 'json.md', 'guide/production.md#metrics'])
-      expect(page).toContain(`](${list})`)
-  })
-})
-
-it('docs/guide/settings.md has every variable that the help has', () => {
-  const names = Object.keys(texts.variable).flatMap(each => each.match(/PIXCTL_\w+/g) ?? [])
-  expect(names.length).toBeGreaterThan(10)
-  for (const page of ['docs/guide/settings.md', 'docs/guide/pt-BR/settings.md'])
-    expect(
-      names.filter(name => !read(page).includes(name)),
-      page,
-    ).toEqual([])
 })
 
 it('docs/guide/production.md has every metric', () => {

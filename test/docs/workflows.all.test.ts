@@ -15,9 +15,6 @@ const examples = guide.flatMap(page =>
     .map(({ text }) => [page, text] as const),
 )
 
-it('the guide has one for webhook check', () => {
-  expect(examples.map(([page]) => page)).toContain('docs/guide/webhooks.md')
-})
 it('the one that publishes names its actions by their commits', () => {
   const used = [...Object.fromEntries(files)['release.yml']!.matchAll(/uses: (.*)/g)].map(
     ([, action]) => action!,

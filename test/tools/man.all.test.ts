@@ -35,46 +35,6 @@ describe.each(FOLDERS)('%s', folder => {
   })
 })
 
-describeNeeding(need('mandoc', '-V'), 'a page as it is shown', () => {
-  /** Without the overstrikes that make bold and underlined letters. */
-  const shown = (page: string) =>
-    spawnSync('mandoc', ['-Tutf8', join(man, page)], { encoding: 'utf8' }).stdout.replaceAll(/.\u0008/gu, '')
-
-  it('has the sections of its language', () => {
-    const headings = (page: string) => shown(page).match(/^\p{Lu}[\p{Lu} ]+$/gmu)
-    expect(headings('man1/pixctl-charge-confirm.1')).toEqual([
-      'NAME',
-      'SYNOPSIS',
-      'DESCRIPTION',
-      'ARGUMENTS',
-      'OPTIONS',
-      'GLOBAL OPTIONS',
-      'ALIASES',
-      'EXAMPLES',
-      'EXIT STATUS',
-      'SEE ALSO',
-    ])
-    expect(headings('pt_BR/man1/pixctl.1')).toEqual([
-      'NOME',
-      'SINOPSE',
-      'COMECE AQUI',
-      'COMANDOS',
-      'CÓDIGOS DE SAÍDA',
-      'AMBIENTE',
-      'FORMATAÇÃO',
-      'VEJA TAMBÉM',
-    ])
-  })
-
-  it('has what the help has', () => {
-    const page = shown('pt_BR/man1/pixctl-balance.1')
-    expect(page).toContain('pixctl-balance - mostra o saldo disponível da carteira')
-    expect(page).toContain('$ pixctl balance | cut -f2 | head -1')
-    expect(shown('man1/pixctl-auth-login.1')).toContain('[default: api-key]')
-    expect(shown('man1/pixctl.1')).toMatch(/^ +PIXCTL_API_KEY\n/m)
-  })
-})
-
 it('no text is read as a request, an escape or a sign of its own', () => {
   expect(roff('.so /etc/passwd')).toBe('\\&.so /etc/passwd')
   expect(roff("'tis")).toBe('\\(aqtis')

@@ -15,37 +15,6 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const words = (text: string) => text.trim().split(/\s+/)
-
-/** Of what schemas/JSON/manifests/v1.9.0 of microsoft/winget-cli allows in each file, what a portable program needs. */
-const LOCALE = words(`
-  PackageLocale Publisher PublisherUrl PublisherSupportUrl PrivacyUrl Author PackageName PackageUrl License
-  LicenseUrl Copyright CopyrightUrl ShortDescription Description Tags Agreements ReleaseNotes
-  ReleaseNotesUrl InstallationNotes Documentations
-`)
-const WINGET_1_9: Readonly<Record<string, readonly string[]>> = {
-  version: ['DefaultLocale'],
-  installer: words(`
-    InstallerType NestedInstallerType NestedInstallerFiles RelativeFilePath PortableCommandAlias
-    ArchiveBinariesDependOnPath Commands MinimumOSVersion Scope UpgradeBehavior ReleaseDate Installers
-    Architecture InstallerUrl InstallerSha256 InstallerLocale Platform
-  `),
-  defaultLocale: [...LOCALE, 'Moniker'],
-  locale: LOCALE,
-}
-/** The same of schema.json of ScoopInstaller/Scoop. */
-const SCOOP = words(`
-  version description homepage license architecture 64bit arm64 url hash extract_dir bin env_add_path
-  checkver github autoupdate notes persist suggest
-`)
-
-/** The names of all members of a manifest. */
-function members(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(members)
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, inside]) => [name, ...members(inside)])
-}
-
 describe('the manifests', () => {
   const sha256 = new Map(
     ['darwin-arm64.tar.gz', 'darwin-x64.tar.gz', 'linux-arm64.tar.gz', 'linux-x64.tar.gz', 'win-x64.zip'].map(
@@ -89,36 +58,6 @@ describe('the manifests', () => {
     expect(formula).not.toContain('{{')
     // Homebrew takes it from the address, and `brew audit` refuses to have it twice.
     expect(formula).not.toMatch(/^ *version /m)
-  })
-
-  it('for winget have only members that their version of the format has', async () => {
-    await writeManifests(release, folder)
-    for (const part of ['', '.installer', '.locale.en-US', '.locale.pt-BR']) {
-      const text = readFileSync(join(folder, `winget/pixctl.pixctl${part}.yaml`), 'utf8')
-      const manifest = parse(text)
-      const type = manifest.ManifestType
-      expect(Object.keys(WINGET_1_9), part).toContain(type)
-      const known = [
-        'PackageIdentifier',
-        'PackageVersion',
-        'ManifestType',
-        'ManifestVersion',
-        ...WINGET_1_9[type]!,
-      ]
-      expect(
-        members(manifest).filter(name => !known.includes(name)),
-        part,
-      ).toEqual([])
-      expect(manifest.ManifestVersion, part).toBe('1.9.0')
-      expect(text, part).toContain(`$schema=https://aka.ms/winget-manifest.${type}.1.9.0.schema.json\n`)
-    }
-  })
-
-  it('for Scoop has only members that Scoop knows', async () => {
-    await writeManifests(release, folder)
-    const manifest = JSON.parse(readFileSync(join(folder, 'scoop/pixctl.json'), 'utf8'))
-    expect(members(manifest).filter(name => !SCOOP.includes(name))).toEqual([])
-    expect(Object.keys(manifest)).toEqual(expect.arrayContaining(['version', 'homepage', 'license']))
   })
 
   it.skipIf(spawnSync('ruby', ['--version']).status !== 0)('has a formula that Ruby reads', async () => {

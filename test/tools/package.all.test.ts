@@ -1,6 +1,6 @@
 /** What `npm run package` is made of. .ci/archives.sh builds and starts the whole. */
 
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   copyFileSync,
@@ -16,7 +16,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { packTar, packZip } from '../../tools/package/archives.ts'
-import { readArguments } from '../../tools/package/arguments.ts'
 import { debianVersion } from '../../tools/package/deb.ts'
 import { checkBinary, checkIntegrity, lockedNode, TARGETS } from '../../tools/package/nodes.ts'
 import { setTimes } from '../../tools/package/tree.ts'
@@ -145,27 +144,4 @@ describe('a program for Windows', () => {
 it('gives a version before a release a Debian version that sorts before it', () => {
   expect(debianVersion('0.2.0-rc.1')).toBe('0.2.0~rc.1')
   expect(debianVersion('0.2.0')).toBe('0.2.0')
-})
-
-describe('the arguments', () => {
-  it.each([
-    [['--help'], 0, 'stdout'],
-    [['--bogus'], 2, 'stderr'],
-    [['linux-x65'], 2, 'stderr'],
-  ])('%j end with the usage', (args, status, stream) => {
-    const script = join(root, 'tools/package/index.ts')
-    const run = spawnSync(process.execPath, [script, ...args], { cwd: folder, encoding: 'utf8' })
-    expect(run.status).toBe(status)
-    expect(run[stream as 'stdout']).toMatch(
-      /^(error: [^\n]+\n)?usage: npm run package .+\n.*linux-x64, .*\n$/,
-    )
-  })
-
-  it('name some targets, or mean all', () => {
-    expect(readArguments(['--fast', 'linux-x64'])).toMatchObject({
-      fast: true,
-      targets: [{ name: 'linux-x64' }],
-    })
-    expect(readArguments([])).toMatchObject({ fast: false, targets: TARGETS })
-  })
 })

@@ -6,14 +6,11 @@ import { Version } from '@cyclonedx/cyclonedx-library/Spec'
 import { JsonStrictValidator } from '@cyclonedx/cyclonedx-library/Validation'
 import { build } from 'esbuild'
 import { describe, expect, it } from 'vitest'
-import { parse } from 'yaml'
 import { bundledPackages } from '../../tools/build/bundled.ts'
 import { sbom } from '../../tools/build/sbom.ts'
 
 const root = join(import.meta.dirname, '../..')
 const pixctl = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-
-type Component = { group?: string; name: string }
 
 /** The list of a program with only these lines. */
 async function listOf(contents: string): Promise<string> {
@@ -51,18 +48,6 @@ describe('the list of what is in the package', () => {
 
   it('leaves out a package that is imported and has no code in the program', async () => {
     expect(JSON.parse(await listOf("import 'hono/utils/url'")).components ?? []).toEqual([])
-  })
-
-  it('has those that dependabot.yml calls shipped', () => {
-    const { components } = JSON.parse(readFileSync(join(root, 'dist/sbom.cdx.json'), 'utf8'))
-    const packages = components.map(({ group, name }: Component) => (group ? `${group}/${name}` : name))
-    const { updates } = parse(readFileSync(join(root, '.github/dependabot.yml'), 'utf8'))
-    expect(updates[0].groups.shipped.patterns.toSorted()).toEqual(
-      [
-        ...Object.keys(pixctl.dependencies),
-        ...Object.keys(pixctl.devDependencies).filter(name => packages.includes(name)),
-      ].toSorted(),
-    )
   })
 
   it('is valid by the schema of CycloneDX, and the same each time', async () => {
