@@ -2,9 +2,10 @@
 
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { startReceiver } from '../sandbox/receiver.ts'
 import { describeInBrowser, violations } from '../support/browser.ts'
 import { call } from '../support/http.ts'
-import { button, heading, link, openDashboard, row, shows, startReceiver } from './visit.ts'
+import { button, deliveryOf, heading, link, openDashboard, row, shows } from './visit.ts'
 
 describeInBrowser('the dashboard', windows => {
   test('registers an endpoint, and its receiver gets a payment that the payer confirms', async () => {
@@ -35,10 +36,10 @@ describeInBrowser('the dashboard', windows => {
     await heading(payer, 'Pix sent')
     await heading(store, /paid/)
 
-    const { headers, body } = await receiver.event('payment.approved')
+    const { headers, body } = await deliveryOf(receiver, 'payment.approved')
     const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-service-signature']))!
     expect(createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')).toBe(v1)
-    expect(JSON.parse(body).data.amount).toBe(35.9)
+    expect(JSON.parse(String(body)).data.amount).toBe(35.9)
     await row(window, 'payment.approved').getByText('delivered').waitFor()
     await row(window, 'payment.approved').getByRole('link').first().click()
     await heading(window, /payment\.approved/)
@@ -94,7 +95,7 @@ describeInBrowser('the dashboard', windows => {
     await shows(webhooks, /Attempt 1 503/)
     const attempts = webhooks.locator('.timeline > li')
     expect(await attempts.count()).toBe(3)
-    expect(receiver.received).toHaveLength(3)
+    expect(receiver.received.all).toHaveLength(3)
   })
 
   test('shows a QR code on the first screen of a phone, and charges as lines', async () => {

@@ -1,15 +1,17 @@
 /** A store with something of everything, for tests of how its pages look. */
 
 import { expect } from 'vitest'
-import { type Dashboard, row, startReceiver } from './visit.ts'
+import { startReceiver } from '../sandbox/receiver.ts'
+import { type Dashboard, deliveryOf, row } from './visit.ts'
 
 /** No place to break a line, right-to-left, markup, and letters of several bytes. */
 const LONG = `${'W'.repeat(40)}<img src=x onerror=alert(1)>\u202eçãé`
 
 /** Gives a store something of everything, in its longest form, and returns the paths of its pages. */
 export async function furnish({ operator, window }: Dashboard): Promise<string[]> {
-  const receiver = await startReceiver(count => (count % 3 === 0 ? 500 : 204))
-  const url = `${receiver.url}${'long-path-'.repeat(20)}`
+  let count = 0
+  const receiver = await startReceiver(response => response.writeHead(++count % 3 === 0 ? 500 : 204).end())
+  const url = new URL('long-path-'.repeat(20), receiver.url).href
   const pixctl = async (...args: string[]) => {
     const { code, stdout, stderr } = await operator.pixctl([...args, '--json'])
     expect(code, stderr).toBe(0)
@@ -22,7 +24,7 @@ export async function furnish({ operator, window }: Dashboard): Promise<string[]
   const { id: charge } = await pixctl('charge', 'create', '--amount', '999.99', '--description', LONG)
   const { id: pending } = await pixctl('charge', 'create', '--amount', '1', '--description', LONG)
   await pixctl('sandbox', 'pay', charge)
-  await receiver.event('payment.approved')
+  await deliveryOf(receiver, 'payment.approved')
   await window.goto(new URL(`/stores/main/webhooks/${endpoint}`, window.url()).href)
   await window.locator('tr .badge.good').first().waitFor()
   const delivery = await row(window, 'payment.approved').getByRole('link').first().getAttribute('href')

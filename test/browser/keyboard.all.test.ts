@@ -1,8 +1,9 @@
 /** The dashboard with the keyboard alone: nothing here touches a mouse. */
 
 import { expect, test } from 'vitest'
+import { startReceiver } from '../sandbox/receiver.ts'
 import { describeInBrowser } from '../support/browser.ts'
-import { heading, openDashboard, startReceiver, tabTo } from './visit.ts'
+import { deliveryOf, heading, openDashboard, tabTo } from './visit.ts'
 
 describeInBrowser('the keyboard', windows => {
   test('registers an endpoint, creates a charge and pays it', async () => {
@@ -29,7 +30,7 @@ describeInBrowser('the keyboard', windows => {
     await tabTo(window, /^Pay$/)
     await keyboard.press('Enter')
     await heading(window, /paid/)
-    await receiver.event('payment.approved')
+    await deliveryOf(receiver, 'payment.approved')
   })
 
   test('skips to the content, and shows where it is', async () => {

@@ -1,11 +1,8 @@
-/** People in front of the sandbox's dashboard, and a receiver of its webhooks. */
+/** People in front of the sandbox's dashboard. */
 
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
-import { expect, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
+import type { Received, Receiver } from '../sandbox/receiver.ts'
 import type { NewWindows, Person, Windows } from '../support/browser.ts'
 import { LocalMachine } from '../support/local.ts'
 import { operatorOf, type StartedSandbox, startSandboxOn } from '../support/sandbox.ts'
@@ -70,31 +67,10 @@ export async function live(page: Page): Promise<void> {
   await page.locator('#live[data-state=live]').waitFor()
 }
 
-export interface Received {
-  headers: Record<string, string | string[] | undefined>
-  body: string
-}
-
-/** A receiver that keeps what comes, and answers as it is told. */
-export async function startReceiver(answer: (count: number) => number = () => 204) {
-  const received: Received[] = []
-  const server = createServer(async (request, response) => {
-    received.push({ headers: request.headers, body: await text(request) })
-    response.writeHead(answer(received.length)).end()
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  const event = async (type: string) => {
-    const find = () => received.find(({ body }) => JSON.parse(body).type === type)
-    await expect.poll(find).toBeDefined()
-    return find()!
-  }
-  return { url, received, event }
+/** Resolves with the delivery of an event to a receiver, once it has come. */
+export async function deliveryOf({ received }: Receiver, type: string): Promise<Received> {
+  const isIt = ({ body }: Received) => JSON.parse(String(body)).type === type
+  return (await received.until(all => all.some(isIt))).find(isIt)!
 }
 
 /** What a screen reader calls the element with the focus, roughly. */

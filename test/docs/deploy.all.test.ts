@@ -3,8 +3,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { validate } from 'dockerfile-utils'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -13,6 +11,7 @@ import { systemClock } from '#lib/clock.ts'
 import { Monitor } from '#monitor/monitor.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { describeWith, runProgram } from '../support/programs-on-path.ts'
+import { serve } from '../support/serve.ts'
 import { read, root } from './pages.ts'
 
 const deploy = join(root, 'docs/deploy')
@@ -121,10 +120,8 @@ describe('the Dockerfile', () => {
     expect(await check(port)).toBe(0)
     await monitor.close()
     expect(await check(port)).toBe(1)
-    const broken = createServer((_request, response) => response.writeHead(500).end()).listen(0)
-    onTestFinished(() => void broken.close())
-    await once(broken, 'listening')
-    expect(await check((broken.address() as AddressInfo).port)).toBe(1)
+    const broken = await serve((_request, response) => response.writeHead(500).end())
+    expect(await check(Number(new URL(broken).port))).toBe(1)
   })
 })
 

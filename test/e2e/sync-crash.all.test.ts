@@ -1,14 +1,13 @@
 /** The archive is whole in the end, whatever ends its syncs or fills the disk. */
 
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Archive } from '#charges/archive/archive.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { plainAddress } from '#lib/plain-address.ts'
 import { errorOf, Machine } from '../support/pixctl.ts'
 import { seededRandom } from '../support/seed.ts'
+import { serve } from '../support/serve.ts'
 import { openStore } from '../support/store.ts'
 import { hasDisks, smallDisk } from './disk.ts'
 
@@ -31,20 +30,14 @@ async function archived(machine: Machine, baseUrl: string): Promise<Payment[]> {
 
 /** A service in front of the sandbox that says when it has answered; `listener` is asked when the request comes. */
 async function front(listener: () => (url: string) => void): Promise<string> {
-  const server = createServer(async (request, response) => {
+  const origin = await serve(async (request, response) => {
     // The last request of a run that is killed may be answered when the next one has begun.
     const onAnswer = listener()
     const { status, body } = await store.api(request.url!.replace('/api/v1', ''))
     response.writeHead(status, { 'content-type': 'application/json' })
     response.end(JSON.stringify(body), () => onAnswer(request.url!))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`
+  return `${origin}/api/v1`
 }
 
 function machineFor(baseUrl: string): Machine {

@@ -1,11 +1,9 @@
 /** A service that creates charges by their keys over a real socket, and fails when a test wants it to. */
 
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { LocalMachine } from './local.ts'
 import { API_KEY } from './scripted.ts'
+import { serve } from './serve.ts'
 import { type Act, answer, paymentBody, type SeenRequest, seenRequest } from './service.ts'
 
 export interface Charge {
@@ -62,25 +60,15 @@ export class Charging {
 
   /** Listens until the test ends; gives a machine for which it is the service. */
   async machine(): Promise<LocalMachine> {
-    const server = createServer(async (request, response) => {
+    const origin = await serve(async (request, response) => {
       const seen = await seenRequest(request)
       const usual = request.method === 'GET' ? this.read : this.create
       const act = this.#trouble(this.seen.length, seen, this) ?? usual
       this.seen.push(seen)
       act(response, seen, request.socket)
     })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    const machine = new LocalMachine({
-      PIXCTL_API_KEY: API_KEY,
-      PIXCTL_BASE_URL: `http://127.0.0.1:${port}/api/v1`,
-    })
-    onTestFinished(() => {
-      server.closeAllConnections()
-      server.close()
-      machine[Symbol.dispose]()
-    })
+    const machine = new LocalMachine({ PIXCTL_API_KEY: API_KEY, PIXCTL_BASE_URL: `${origin}/api/v1` })
+    onTestFinished(() => machine[Symbol.dispose]())
     return machine
   }
 }

@@ -1,10 +1,8 @@
 /** A proxy for HTTP that writes down each call, with nothing of the code under test in it. */
 
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
+import { serve } from './serve.ts'
 
 export interface RecordedCall {
   method: string
@@ -26,7 +24,7 @@ export interface RecordingProxy {
 
 /** Passes calls on to a server, whose cut connections it cuts too; it ends with the test. */
 export async function startRecordingProxy(target: string): Promise<RecordingProxy> {
-  const server = createServer(async (incoming, outgoing) => {
+  const origin = await serve(async (incoming, outgoing) => {
     const at = performance.now()
     const body = await buffer(incoming)
     const { method = '', url = '', headers } = incoming
@@ -49,13 +47,6 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
     outgoing.on('close', () => passed.destroy())
     passed.end(body)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const proxy: RecordingProxy = { origin, calls: [], onCall: () => {}, answer: null }
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
   return proxy
 }

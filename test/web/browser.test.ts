@@ -1,10 +1,8 @@
 /** The script of the pages in a real browser, on a small site. */
 
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { describeInBrowser, violations } from '../support/browser.ts'
+import { serve } from '../support/serve.ts'
 import { loggedIn, serving } from './serving.ts'
 
 describeInBrowser('the web pages', windows => {
@@ -29,13 +27,11 @@ describeInBrowser('the web pages', windows => {
 
   it('log in by a link on another site, such as a terminal in the browser', async () => {
     const at = await serving()
-    const terminal = createServer((_request, response) =>
+    const terminal = await serve((_request, response) =>
       response.writeHead(200, { 'Content-Type': 'text/html' }).end(`<a href="${at.loginUrl()}">log in</a>`),
-    ).listen(0, '127.0.0.1')
-    onTestFinished(() => void terminal.close())
-    await once(terminal, 'listening')
+    )
     const { open } = await windows({ origins: [at.origin] })
-    const page = await open(`http://localhost:${(terminal.address() as AddressInfo).port}/`)
+    const page = await open(terminal.replace('127.0.0.1', 'localhost'))
     await page.getByRole('link').click()
     await page.locator('h1', { hasText: 'Charges' }).waitFor()
   })
