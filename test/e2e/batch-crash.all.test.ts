@@ -13,8 +13,8 @@ import { unresolved } from '../support/scripted.ts'
 import { seededRandom } from '../support/seed.ts'
 import { rows } from '../support/store.ts'
 
-const ROWS = 500
-const KILLS = 30
+const ROWS = 200
+const KILLS = 12
 
 /** A new store, with machines that use it and a file of charges. */
 async function shop(machines: number) {
@@ -51,7 +51,7 @@ describe(`a file of ${ROWS} rows`, () => {
     const [machine] = machines
     for (let kill = 0; kill < KILLS; kill++) {
       const child = machine!.start(args)
-      const moment = Math.floor(random() * ROWS * 0.9)
+      const moment = Math.floor(random() * (ROWS - 50))
       let lines = 0
       child.stdout.on('data', chunk => {
         lines += String(chunk).split('\n').length - 1
