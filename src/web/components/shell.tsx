@@ -28,7 +28,7 @@ export interface ShellProps {
   nav: readonly NavItem[]
   /** Below the product: {@link StoreSwitcher}. */
   switcher?: Child
-  /** `top`: on a wide screen too, what is around the page is above it. */
+  /** `top`: it has the whole width of the screen. */
   look?: 'top'
   /** Beside whether it is live. */
   tools?: Child
