@@ -2,9 +2,6 @@
 
 import { texts } from '../texts.ts'
 
-/** Longer text, in characters, scrolls in its box; the keyboard can scroll only what has the focus. */
-const LONG = 150
-
 /** A command to run, with a button that copies it. */
 export function CommandLine({ command }: { command: string }) {
   return <CopyLine text={command} what={texts.theCommand()} />
@@ -14,7 +11,7 @@ export function CommandLine({ command }: { command: string }) {
 export function CopyLine({ text, what }: { text: string; what: string }) {
   return (
     <p class="command">
-      <code tabindex={text.length > LONG ? 0 : undefined}>
+      <code>
         <Words text={text} />
       </code>
       <CopyButton text={text} what={what} />
