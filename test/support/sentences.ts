@@ -1,13 +1,11 @@
 /**
- * Finds sentences for people that are in one language only. Every text with several words belongs into the texts.ts of
- * its feature, in both languages; what nobody reads as a sentence is one of the kinds of not-for-people.ts. For a text
- * that is given directly to what shows it, no kind counts.
+ * Finds sentences for people that are in one language only: texts with several words that are given to what shows them. They
+ * belong into the texts.ts of their feature, in both languages.
  */
 
 import { type AnyNode, type CallExpression, type NewExpression, parse } from 'acorn'
-import { ancestor, simple } from 'acorn-walk'
+import { simple } from 'acorn-walk'
 import { transform } from 'esbuild'
-import { isForPeople, type Place, SAME } from './not-for-people.ts'
 
 /** The errors that a person reads. */
 const ERRORS =
@@ -43,21 +41,7 @@ export async function sentencesIn(file: string, source: string): Promise<string[
       if (SHOWN.test(nameOf(key))) look(value)
     },
   })
-  const text = (node: AnyNode, _state: unknown, above: AnyNode[]) => {
-    const [words = ''] = textsOf(node)
-    const place: Place = { file, inside: above.slice(0, -1).reverse().map(placeName).filter(Boolean) }
-    if (isSentence(words) && isForPeople(words, place)) found.add(words)
-  }
-  ancestor(tree, { Literal: text, TemplateLiteral: text })
   return [...found]
-}
-
-/** What a text is inside of: `suggest()`, `new Error()`, `headers:`. */
-function placeName(node: AnyNode): string {
-  if (node.type === 'CallExpression') return `${nameOf(node.callee)}()`
-  if (node.type === 'NewExpression') return `new ${nameOf(node.callee)}()`
-  if (node.type === 'Property' || node.type === 'PropertyDefinition') return `${nameOf(node.key)}:`
-  return ''
 }
 
 /** The name of a function, of a method or of a member. */
@@ -95,10 +79,5 @@ function textsOf(node: AnyNode): string[] {
 function isSentence(text: string): boolean {
   const words =
     text.replaceAll('{}', ' ').match(/(?<![\w$./:=-])[a-zA-Z][a-z']+(?![\w./:=-]*[/:=][\w/])/g) ?? []
-  return (
-    words.length > 1 &&
-    !SAME.includes(text) &&
-    /\s/.test(text.trim()) &&
-    !/^\s*(\$ )?(pixctl|<%=|--)/.test(text)
-  )
+  return words.length > 1 && /\s/.test(text.trim()) && !/^\s*(\$ )?(pixctl|<%=|--)/.test(text)
 }
