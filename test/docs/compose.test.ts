@@ -57,16 +57,6 @@ it.each(['listen-1', 'listen-2'])('%s starts, and says that what it sends is not
   ])
 })
 
-it('their target needs the flag that they have, and the error names it and what would be sent', async () => {
-  const machine = localListeningMachine()
-  const flags = flagsOf('listen-1', machine).filter(flag => flag !== '--forward-insecure')
-  const { code, stderr } = await machine.pixctl(['webhook', 'listen', ...asText(flags)])
-  expect(code).toBe(2)
-  expect(stderr).toContain('would send the event and its signature unencrypted')
-  expect(stderr).toContain('--forward-insecure')
-  expect(stderr).not.toContain('secret')
-})
-
 describeOnPostgres('with PostgreSQL and a shop in place of their containers', () => {
   it.skipIf(own === '127.0.0.1')('all of them work together', async () => {
     const { url } = await newDatabase()

@@ -112,32 +112,3 @@ describe('a receiver', () => {
     connection.socket.destroy()
   })
 })
-
-it('a request whose answer is on its way keeps its place, and so does a stream', async () => {
-  const server = await listen('127.0.0.1', 0)
-  onTestFinished(() => server.close())
-  const answer = Promise.withResolvers<void>()
-  const stream = new ReadableStream({ start: stream => stream.enqueue(new Uint8Array(1)) })
-  const app = new Hono()
-    .get('/slow', async c => {
-      await answer.promise
-      return c.text('at last')
-    })
-    .post('/form', async c => {
-      const form = await c.req.text()
-      await answer.promise
-      return c.text(form)
-    })
-    .get('/live', () => new Response(stream))
-    .get('/', c => c.text('here'))
-  server.serve(app, () => {})
-  const origin = `http://127.0.0.1:${server.port}`
-  const live = await fetch(`${origin}/live`)
-  const slow = fetch(`${origin}/slow`)
-  const form = fetch(`${origin}/form`, { method: 'POST', body: 'x=1' })
-  await crowd(server.port, 500, '')
-  answer.resolve()
-  expect(await (await slow).text()).toBe('at last')
-  expect(await (await form).text()).toBe('x=1')
-  expect((await live.body!.getReader().read()).done).toBe(false)
-})
