@@ -7,7 +7,7 @@ import { ended, Machine, said } from '../support/pixctl.ts'
 import { operatorOf, spawnSandbox } from '../support/sandbox.ts'
 import { englishTexts, leftover } from './leftover.ts'
 import { wrongWith } from './looks.ts'
-import { button, heading, leave, link, live, shows } from './visit.ts'
+import { button, follow, heading, leave, link, live, shows } from './visit.ts'
 
 const TABLET = { viewport: { width: 1024, height: 768 } }
 
@@ -36,10 +36,11 @@ async function openCounter(windows: NewWindows, person: Person = {}) {
 /** The id of the charge whose page it is. */
 const idOf = (page: Page) => /\/charges\/([\w-]+)/.exec(page.url())![1]!
 
-/** Charges an amount from the first page, and waits for the charge. */
-async function charged(page: Page, amount: string): Promise<string> {
-  await page.locator('#field-amount').fill(amount)
-  await page.keyboard.press('Enter')
+/** Sends the form of the first page, and waits for the charge. */
+async function charged(page: Page): Promise<string> {
+  await follow(page, () => page.keyboard.press('Enter'))
+  // A machine that takes more than two seconds for it leads to the list, where it stands once it is made.
+  if (!page.url().includes('/charges/')) await page.locator('#to-pay [data-row]').first().click()
   await page.waitForURL('**/charges/*')
   await page.waitForLoadState()
   return idOf(page)
@@ -55,10 +56,8 @@ describeInBrowser('the page of the counter', windows => {
     const { window, pay } = await openCounter(windows, TABLET)
     // The amount has the focus.
     await window.keyboard.type('R$ 35,90')
-    await window.keyboard.press('Enter')
-    await window.waitForURL('**/charges/*')
+    const id = await charged(window)
     await live(window)
-    const id = idOf(window)
     const qr = (await window.getByRole('img', { name: 'QR code' }).boundingBox())!
     expect(qr.height).toBeGreaterThan(768 / 2)
     expect(qr.y + qr.height).toBeLessThanOrEqual(768)
@@ -82,7 +81,8 @@ describeInBrowser('the page of the counter', windows => {
 
   test('shows the customer the code alone, which turns into PAID without a login', async () => {
     const { window, pay, origin } = await openCounter(windows)
-    const id = await charged(window, '12,50')
+    await window.locator('#field-amount').fill('12,50')
+    const id = await charged(window)
     const path = await link(window, 'Page for the customer').getAttribute('href')
     const customer = await (await windows()).open(origin + path)
     await shows(customer, /12,50/)
