@@ -1,14 +1,13 @@
 /** `webhook listen` as a process, and a sender that signs by hand. */
 
-import { once } from 'node:events'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { SECRET, sign } from '../webhooks/target.ts'
 import { envelope } from './envelope.ts'
 import { LocalMachine } from './local.ts'
-import { ended, Machine, Output, type Run, type Started, wordsOf } from './pixctl.ts'
-import { jsonLines } from './store.ts'
+import { Machine, wordsOf } from './pixctl.ts'
+import { Running } from './running.ts'
 
 /** A machine that knows the signing secret; it ends with the test. */
 export function listeningMachine(env: Record<string, string> = {}): Machine {
@@ -46,6 +45,7 @@ export interface DeliveryOptions {
 }
 
 let made = 0
+const ADDRESS = /^listening on (.*)$/m
 
 /** A signed delivery, with new ids if none are given. */
 export function signed(options: DeliveryOptions = {}): Delivery {
@@ -67,19 +67,7 @@ export function signed(options: DeliveryOptions = {}): Delivery {
 }
 
 /** A listener that is up. */
-export class Listener {
-  readonly child: Started
-  readonly url: string
-  readonly ended: Promise<Run>
-  readonly #output: Output
-
-  private constructor(child: Started, output: Output, url: string, run: Promise<Run>) {
-    this.child = child
-    this.#output = output
-    this.url = url
-    this.ended = run
-  }
-
+export class Listener extends Running {
   /** Starts one with --json, on any port or that of `--port`, and ends it with the test. */
   static start(machine: Machine | LocalMachine, ...args: string[]): Promise<Listener> {
     return Listener.startAs(machine, ['--json', ...args])
@@ -91,63 +79,22 @@ export class Listener {
     env: Record<string, string> = {},
   ): Promise<Listener> {
     const port = args.includes('--port') ? [] : ['--port', '0']
-    const child = machine.start(['webhook', 'listen', ...port, ...args], env)
-    const output = new Output(child)
-    const run = ended(child)
-    run.catch(() => {})
-    onTestFinished(async () => {
-      child.kill('SIGKILL')
-      await run.catch(() => {})
-    })
-    await output.says(/^listening on (.*)$/m)
-    return new Listener(child, output, /^listening on (.*)$/m.exec(wordsOf(output.stderr))![1]!, run)
+    const listener = new Listener(machine.start(['webhook', 'listen', ...port, ...args], env))
+    await listener.says(ADDRESS)
+    return listener
+  }
+
+  get url(): string {
+    return ADDRESS.exec(wordsOf(this.stderr))![1]!
   }
 
   get port(): number {
     return Number(new URL(this.url).port)
   }
 
-  get stdout(): string {
-    return this.#output.stdout
-  }
-
-  get stderr(): string {
-    return this.#output.stderr
-  }
-
-  /** The lines of JSON so far. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into lines of every shape
-  get lines(): any[] {
-    return jsonLines(this.stdout)
-  }
-
-  /** Resolves once that many lines have come, with them. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into lines of every shape
-  async shows(count: number): Promise<any[]> {
-    await this.#output.shows(count)
-    return this.lines
-  }
-
-  /** Resolves once stderr holds this. */
-  says(pattern: RegExp): Promise<void> {
-    return this.#output.says(pattern)
-  }
-
   /** POSTs a delivery. */
   send({ headers, body }: Pick<Delivery, 'headers' | 'body'>, path = ''): Promise<Answered> {
     return send(this.url + path, { headers, body })
-  }
-
-  /** Ends it by a signal. */
-  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<Run> {
-    this.child.kill(signal)
-    return this.ended
-  }
-
-  /** Ends it as a crash would. */
-  async kill(): Promise<void> {
-    this.child.kill('SIGKILL')
-    await once(this.child, 'close')
   }
 }
 

@@ -6,8 +6,8 @@ import { type Peer, Service } from '../realtime/service.ts'
 import { SECRET } from '../webhooks/target.ts'
 import { envelope } from './envelope.ts'
 import { LocalMachine } from './local.ts'
-import { ended, Machine, Output, type Run, type Started } from './pixctl.ts'
-import { jsonLines } from './store.ts'
+import { Machine } from './pixctl.ts'
+import { Running } from './running.ts'
 
 export const WS_TOKEN = 'service_ws_k3J9mQ2xA7'
 /** The first sequence: no double holds the next one. */
@@ -163,35 +163,10 @@ export async function holdState(machine: AnyMachine): Promise<() => void> {
 }
 
 /** A tail that runs. */
-export class Tail {
-  readonly child: Started
-  readonly ended: Promise<Run>
-  readonly #output: Output
-
+export class Tail extends Running {
   /** Starts one with --json, and ends it with the test. */
   constructor(machine: AnyMachine, args: readonly string[] = [], env: Env = {}) {
-    this.child = machine.start(['events', 'tail', '--json', ...args], env)
-    this.#output = new Output(this.child)
-    this.ended = ended(this.child)
-    this.ended.catch(() => {})
-    onTestFinished(async () => {
-      this.child.kill('SIGKILL')
-      await this.ended.catch(() => {})
-    })
-  }
-
-  get stdout(): string {
-    return this.#output.stdout
-  }
-
-  get stderr(): string {
-    return this.#output.stderr
-  }
-
-  /** The lines of JSON so far, whole ones only. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into lines of every shape
-  get lines(): any[] {
-    return jsonLines(this.stdout)
+    super(machine.start(['events', 'tail', '--json', ...args], env))
   }
 
   get ids(): string[] {
@@ -199,24 +174,8 @@ export class Tail {
   }
 
   /** Resolves once that many lines have come, with the ids. */
-  async shows(count: number): Promise<string[]> {
-    await this.#output.shows(count)
+  override async shows(count: number): Promise<string[]> {
+    await super.shows(count)
     return this.ids
-  }
-
-  /** Resolves once stderr holds this. */
-  says(pattern: RegExp): Promise<void> {
-    return this.#output.says(pattern)
-  }
-
-  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<Run> {
-    this.child.kill(signal)
-    return this.ended
-  }
-
-  /** Ends it as a crash would. */
-  async kill(): Promise<void> {
-    this.child.kill('SIGKILL')
-    await this.ended.catch(() => {})
   }
 }
