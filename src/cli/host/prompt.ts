@@ -17,6 +17,8 @@ interface Question {
   message: string
   /** Returns true, or what is wrong with the answer. */
   validate?: (text: string) => true | string
+  /** Of `confirm`: what Enter alone means. */
+  enter?: boolean
 }
 
 /**
@@ -93,10 +95,10 @@ export function refuseTracedStreams(): void {
   throw new Failure('usage', texts.tracesStreams, { next: texts.unsetNodeDebug })
 }
 
-/** Asks for yes or no. Only Enter means no. */
-export function confirm(host: Host, message: string): Promise<boolean> {
-  const validate = (text: string) => asYesOrNo(text) !== undefined || texts.answerYesOrNo()
-  return prompt<boolean>(host, { type: 'confirm', message, validate })
+/** Asks for yes or no. Enter alone means `enter`. */
+export function confirm(host: Host, message: string, enter = false): Promise<boolean> {
+  const validate = (text: string) => asYesOrNo(text, enter) !== undefined || texts.answerYesOrNo()
+  return prompt<boolean>(host, { type: 'confirm', message, validate, enter })
 }
 
 async function prompt<T = string>(host: Host, question: Question): Promise<T> {
@@ -114,7 +116,8 @@ async function prompt<T = string>(host: Host, question: Question): Promise<T> {
       const { answer } = await run([{ name: 'answer', ...asInquirer(question) } as never])
       // inquirer keeps what was typed when it refuses it. In a secret nobody sees that, so each attempt is a new question.
       const verdict = question.type === 'password' ? (question.validate?.(answer) ?? true) : true
-      if (verdict === true) return (question.type === 'confirm' ? asYesOrNo(answer) : answer) as T
+      if (verdict === true)
+        return (question.type === 'confirm' ? asYesOrNo(answer, question.enter) : answer) as T
       host.stderr.write(`${WRONG}${verdict}\n`)
     }
   } catch (error) {
@@ -130,9 +133,15 @@ const CLEARED = { theme: { validationFailureMode: 'clear' } }
 /** inquirer's own question for yes or no takes the words of one language only. */
 function asInquirer(question: Question) {
   if (question.type === 'confirm') {
-    const shown = (text: string) => (asYesOrNo(text) ? texts.yes() : texts.no())
+    const shown = (text: string) => (asYesOrNo(text, question.enter) ? texts.yes() : texts.no())
     const transformer = (text: string, { isFinal }: { isFinal: boolean }) => (isFinal ? shown(text) : text)
-    return { ...question, ...CLEARED, type: 'input', default: texts.yesOrNo(), transformer }
+    return {
+      ...question,
+      ...CLEARED,
+      type: 'input',
+      default: texts.yesOrNo(question.enter === true),
+      transformer,
+    }
   }
   if (question.type === 'input') return { ...question, ...CLEARED }
   const { validate: _afterwards, ...secret } = question
@@ -161,7 +170,7 @@ function validator({ stderr }: Host, check: (text: string) => unknown): (text: s
 /** Prints a line and reads a line until the answer is valid. A password is not shown. */
 async function askPlainly(
   { stdin, stderr, signal }: Host,
-  { type, message, validate }: Question,
+  { type, message, validate, enter = false }: Question,
 ): Promise<string | boolean> {
   const { createInterface } = await import('node:readline')
   const isHidden = type === 'password'
@@ -173,13 +182,13 @@ async function askPlainly(
     signal,
     ...(isHidden ? { output: nowhere, terminal: true } : { terminal: false }),
   })
-  const question = type === 'confirm' ? `${message} (${texts.yesOrNo()}) ` : `${message} `
+  const question = type === 'confirm' ? `${message} (${texts.yesOrNo(enter)}) ` : `${message} `
   try {
     stderr.write(question)
     for await (const answer of lines) {
       if (isHidden) stderr.write('\n')
       const verdict = validate?.(answer) ?? true
-      if (verdict === true) return type === 'confirm' ? asYesOrNo(answer)! : answer
+      if (verdict === true) return type === 'confirm' ? asYesOrNo(answer, enter)! : answer
       stderr.write(`${verdict}\n${question}`)
     }
   } finally {
@@ -192,12 +201,13 @@ async function askPlainly(
 }
 
 /**
- * In both languages whatever the language is: a person types what he is used to. Undefined if it is neither. Enter alone means
- * no; then inquirer gives the default that it shows.
+ * In both languages whatever the language is: a person types what he is used to. Undefined if it is neither. For Enter
+ * alone, which means `enter`, inquirer gives the default that it shows.
  */
-function asYesOrNo(text: string): boolean | undefined {
+function asYesOrNo(text: string, enter = false): boolean | undefined {
   const word = text.trim().toLowerCase()
+  if (['', texts.yesOrNo(enter).toLowerCase()].includes(word)) return enter
   if (['y', 'yes', 's', 'sim'].includes(word)) return true
-  if (['', 'n', 'no', 'não', 'nao', texts.yesOrNo().toLowerCase()].includes(word)) return false
+  if (['n', 'no', 'não', 'nao'].includes(word)) return false
   return undefined
 }

@@ -12,7 +12,10 @@ export const texts = {
   noProgram: both('there is no {program} here', 'o {program} não está instalado aqui'),
   noViewer: both('{program} found no viewer or no display', 'o {program} não encontrou um visualizador ou uma tela'),
   /** After a question: what can be typed, with what Enter means in upper case. */
-  yesOrNo: both('y/N', 's/N'),
+  yesOrNo: both(
+    (enter: boolean) => (enter ? 'Y/n' : 'y/N'),
+    enter => (enter ? 'S/n' : 's/N'),
+  ),
   answerYesOrNo: both('answer y or n', 'responda s ou n'),
   yes: both('Yes', 'Sim'),
   no: both('No', 'Não'),
