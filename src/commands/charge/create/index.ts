@@ -76,7 +76,7 @@ export default class ChargeCreate extends BaseCommand {
     const request = await requestOf(context, flags)
     const creations = await Creations.open(context)
     context.announce()
-    const created = await creations.create(key, request)
+    const created = await showingTime(context, creations.create(key, request))
     const { id } = created.payment
     try {
       await show(context, created, flags)
@@ -117,6 +117,25 @@ async function requestOf(context: Context, flags: CreateFlags): Promise<ChargeRe
     description: checkDescription(description ?? ''),
     passFee: flags['pass-fee'] === true,
     validityMinutes,
+  }
+}
+
+/** Shows on the terminal how long it takes already, so that nobody presses Ctrl-C. */
+async function showingTime<T>({ out, clock }: Context, work: Promise<T>): Promise<T> {
+  let seconds = 0
+  let cancel = () => {}
+  const tick = () => {
+    cancel = clock.setTimer(1000, () => {
+      out.status(texts.creating(++seconds))
+      tick()
+    })
+  }
+  tick()
+  try {
+    return await work
+  } finally {
+    cancel()
+    out.clearStatus()
   }
 }
 

@@ -24,6 +24,7 @@ export const texts = {
   alreadyExisted: both('the charge already existed: the service knows its idempotency key {key}', 'a cobrança já existia: o serviço já conhece a chave {key}'),
   alreadyFinal: both('the charge {is} already', 'a cobrança já {is}'),
   amountMissing: both('--amount is missing', 'falta --amount'),
+  creating: both('creating… {seconds} s', 'criando… {seconds} s'),
   nothingCreated: both('nothing was created', 'nada foi criado'),
   askAmount: both('Amount in reais:', 'Valor em reais:'),
   /** The amount that was typed. */
