@@ -4,7 +4,7 @@ import type { ValidityMinutes } from '#contract/generated/types.ts'
 import { codePoints, DEFAULT_VALIDITY_MINUTES, MAX_DESCRIPTION, VALIDITY_MINUTES } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
-import { parseDuration } from '#lib/input/durations.ts'
+import { durationToMs } from '#lib/input/durations.ts'
 import { texts } from './texts.ts'
 
 /** The description as it is sent: in NFC, because some programs and keyboards write `é` as two code points. Throws Failure (usage) if it isn't valid. */
@@ -30,7 +30,7 @@ export function checkDescription(typed: string): string {
 /** How long a charge can be paid. Throws Failure (usage) with the name `what` if the service doesn't have this validity. */
 export function checkValidity(text: string | undefined, what = '--validity'): ValidityMinutes {
   if (text === undefined) return DEFAULT_VALIDITY_MINUTES
-  const ms = parseDuration(text, what, 'm')
+  const ms = durationToMs(text, 'm')
   const minutes = VALIDITY_MINUTES.find(validity => validity * 60_000 === ms)
   if (minutes !== undefined) return minutes
   throw badValue(what, { accepts: texts.validities, text, example: `${what} 1h` })
