@@ -133,6 +133,7 @@ export const texts = {
 export const placeholders = {
   ADDRESS: both('ADDRESS', 'ENDEREÇO'),
   AMOUNT: both('AMOUNT', 'VALOR'),
+  COLUMN: both('COLUMN', 'COLUNA'),
   DAY: both('DAY', 'DIA'),
   DELIVERY: both('DELIVERY', 'ENTREGA'),
   EVENT: both('EVENT', 'EVENTO'),

@@ -12,8 +12,8 @@ export type CsvStyle = (typeof CSV_STYLES)[number]
 /** Writes the cells and records of one style. */
 export interface Csv {
   style: CsvStyle
-  /** The first record, with everything before it in the file. */
-  header(names: readonly string[]): string
+  /** The first record, with everything before it in the file; `others` are names from outside. */
+  header(names: readonly string[], others?: readonly string[]): string
   /** A record of cells from the functions below, quoted where it must be, ending with CR LF. */
   row(cells: readonly string[]): string
   /** Text from outside: controls escaped, and never calculated or changed by a spreadsheet. Null is an empty cell. */
@@ -53,7 +53,7 @@ function quoted(cell: string): string {
 
 const RFC_4180: Csv = {
   style: 'rfc4180',
-  header: names => RFC_4180.row(names),
+  header: (names, others = []) => RFC_4180.row([...names, ...others.map(RFC_4180.text)]),
   row: cells => `${cells.map(cell => (/[",]/.test(cell) ? quoted(cell) : cell)).join(',')}\r\n`,
   text: text => defused(text ?? ''),
   word: word => RFC_4180.text(word),
@@ -73,7 +73,10 @@ const BYTE_ORDER_MARK = '\ufeff'
  */
 const EXCEL_BR: Csv = {
   style: 'excel-br',
-  header: names => BYTE_ORDER_MARK + EXCEL_BR.row(names.map(name => csvTexts.headings[name] ?? name)),
+  header: (names, others = []) => {
+    const headings = names.map(name => csvTexts.headings[name] ?? name)
+    return BYTE_ORDER_MARK + EXCEL_BR.row([...headings, ...others.map(EXCEL_BR.text)])
+  },
   row: cells => `${cells.map(quoted).join(';')}\r\n`,
   text: text => {
     const cell = defused(text ?? '')

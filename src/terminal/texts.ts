@@ -102,7 +102,7 @@ export const csvTexts: Readonly<Record<'headings' | 'words', Readonly<Record<str
   },
   words: {
     CREATING: 'criando',
-    PENDING: 'aguardando',
+    PENDING: 'a receber',
     PAID: 'paga',
     EXPIRED: 'expirada',
     FAILED: 'falhou',

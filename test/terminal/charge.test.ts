@@ -104,7 +104,7 @@ it('has Portuguese headings and states for a Brazilian Excel, and no Pix code', 
     [
       '\ufeff"id";"situação";"valor";"valor pedido";"taxa";"valor líquido";"taxa somada";"validade (min)";"descrição";"criada em";"expira em";"paga em"',
       '"pay_1";"paga";"1000,00";"990,10";"9,90";"990,10";"sim";"60";"Pedido 42";"20/11/2026 14:03:22";"20/11/2026 15:03:22";"20/11/2026 14:05:00"',
-      '"pay_2";"aguardando";"1000,00";"990,10";"9,90";"990,10";"não";"60";"";"20/11/2026 14:03:22";"";""',
+      '"pay_2";"a receber";"1000,00";"990,10";"9,90";"990,10";"não";"60";"";"20/11/2026 14:03:22";"";""',
       '',
     ].join('\r\n'),
   )

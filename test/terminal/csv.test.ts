@@ -124,7 +124,7 @@ describe('for a Brazilian Excel', () => {
 
   it('has states in Portuguese', () => {
     const words = ['CREATING', 'PENDING', 'PAID', 'EXPIRED', 'FAILED', null]
-    expect(words.map(br.word)).toEqual(['criando', 'aguardando', 'paga', 'expirada', 'falhou', ''])
+    expect(words.map(br.word)).toEqual(['criando', 'a receber', 'paga', 'expirada', 'falhou', ''])
     expect(words.map(rfc.word)).toEqual([...words.slice(0, -1), ''])
   })
 
@@ -167,4 +167,9 @@ it.each([
       expect(csv.row(cells.map(csv.text))).toBe(stringify([cells], options))
     }),
   )
+})
+
+it('a name from outside in the header is text, whatever it is', () => {
+  expect(rfc.header(['id'], ['=1+1', 'constructor', 'a,b'])).toBe(`id,'=1+1,constructor,"a,b"\r\n`)
+  expect(br.header(['status'], ['status', '1/2'])).toBe(`\ufeff"situação";"status";"'1/2"\r\n`)
 })

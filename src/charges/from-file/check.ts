@@ -4,25 +4,15 @@ import type { ChargeRequest } from '#contract/charge.ts'
 import { codePoints } from '#contract/limits.ts'
 import { attempt, Failure } from '#lib/failure.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
-import { nameOf } from '#lib/input/words.ts'
 import { localized, type Text } from '#lib/language.ts'
-import { nearest } from '#lib/nearest.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'
 import { checkDescription, checkValidity } from '../creations/request.ts'
+import { type Column, columnNames, columnOf, nearColumn, type OwnHeadings, placeOf } from './columns.ts'
 import { BrokenCsv, type CsvRecord, csvRecords } from './csv-records.ts'
 import { type Rows, unseenIn } from './rows.ts'
 import { texts } from './texts.ts'
 
-const COLUMNS = ['reference', 'amount', 'description', 'passFee', 'validity'] as const
 const REQUIRED: readonly Column[] = ['reference', 'amount']
-/** Their names in Portuguese, as {@link nameOf} takes them. */
-const PORTUGUESE: Readonly<Record<string, Column>> = {
-  referencia: 'reference',
-  valor: 'amount',
-  descricao: 'description',
-  taxasomada: 'passFee',
-  validade: 'validity',
-}
 const LONGEST_REFERENCE = 64
 /** How many errors are listed, each with what to do about it. Of the others only the number is printed. */
 const MOST_LISTED = 50
@@ -34,8 +24,6 @@ const FALSE = new Set(['', 'false', '0', 'no', 'não', 'nao', 'falso'])
 /** What spreadsheets make of a long number, of a formula and of a date, in either language. */
 const CHANGED =
   /^(?:[+-]?\d(?:[.,]\d+)?E[+-]\d{2,}|#(?:\p{Lu}[\p{Lu}\d/]*[?!]|N\/(?:A|D|DISP)|#+)|Erro?:\d{3}|(?=.*\d)(?:\d\d?[/-])?(?:jan|fev|mar|abr|mai|jun|jul|ago|set|out|nov|dez|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\.?(?:[/-]\d\d)?)$/u
-
-type Column = (typeof COLUMNS)[number]
 
 /** A column of the file, with the name that it has there. */
 interface Heading {
@@ -50,9 +38,10 @@ export async function checkAll(
   source: AsyncIterable<Buffer>,
   name: Text,
   rows: Rows,
+  own: OwnHeadings,
   onEncoding: Parameters<typeof csvRecords>[2],
 ): Promise<void> {
-  const check = new Check(rows)
+  const check = new Check(rows, own)
   try {
     for await (const records of csvRecords(source, name, onEncoding)) {
       for (const record of records) check.handle(record)
@@ -66,14 +55,16 @@ export async function checkAll(
 
 class Check {
   readonly #rows: Rows
+  readonly #own: OwnHeadings
   readonly #listed: Text[] = []
   #errors = 0
-  /** The columns in the order of the file, after the header was read; null for an unknown one. */
+  /** The columns in the order of the file, after the header was read; null for one that is carried along. */
   #columns: (Heading | null)[] | undefined
   #last = 0
 
-  constructor(rows: Rows) {
+  constructor(rows: Rows, own: OwnHeadings) {
     this.#rows = rows
+    this.#own = own
   }
 
   handle({ line, separator, cells: read }: CsvRecord): void {
@@ -115,23 +106,34 @@ class Check {
     const [separator] = /^sep=.?/.exec(cells.join(';')) ?? []
     if (separator !== undefined) throw new BrokenCsv(line, () => texts.forExcel(separator))
     const names = cells.map(text => text.trim())
-    const columns = names.map(name => nameOf(name, COLUMNS, PORTUGUESE) ?? null)
+    const columns = names.map(name => columnOf(name) ?? null)
+    for (const [column, heading] of this.#own) {
+      const at = placeOf(heading, names)
+      if (at >= 0) columns[at] = column
+      else this.refuse(line, () => texts.noHeading(heading), [() => texts.headingsAre(names.join(', '))])
+    }
     for (const [index, column] of columns.entries()) {
       const name = names[index]!
-      const first = columns.indexOf(column)
+      const near = column === null ? nearColumn(name) : undefined
+      const first = column === null ? names.indexOf(name) : columns.indexOf(column)
       if (name === '') {
         this.refuse(line, () => texts.noName(index + 1), [texts.deleteNameless])
-      } else if (column === null) {
-        const missing = COLUMNS.filter(known => !columns.includes(known))
-        const near = nearest(missing, name)
-        this.refuse(line, () => texts.unknownColumn(JSON.stringify(name), near && texts.columns[near]()), [
-          () => texts.columnsAre(columnNames()),
-        ])
-      } else if (first < index) this.refuse(line, () => texts.columnTwice(names[first]!, name))
+      } else if (near) {
+        const isThere = columns.includes(near)
+        const what = isThere ? texts.nearlyColumn : texts.unknownColumn
+        const next = isThere ? texts.renameColumn : texts.correctColumn
+        this.refuse(line, () => what(JSON.stringify(name), texts.columns[near]()), [next])
+      } else if (first < index) {
+        this.refuse(line, () => texts.columnTwice(names[first]!, name), [texts.renameColumn])
+      }
     }
-    for (const column of REQUIRED) {
-      if (!columns.includes(column)) this.refuse(line, () => texts.columnMissing(texts.columns[column]()))
+    for (const column of REQUIRED.filter(column => !columns.includes(column) && !this.#own.has(column))) {
+      const name = texts.columns[column]
+      this.refuse(line, () => texts.columnMissing(name()), [() => texts.nameColumn(name())])
     }
+    this.#rows.carried = names
+      .filter((_, index) => columns[index] === null)
+      .map(name => ({ name, longest: name.length }))
     return columns.map((column, index) => column && { column, name: names[index]! })
   }
 
@@ -152,7 +154,8 @@ class Check {
     const reference = this.#tried(line, cells, 'reference', checkReference)
     const request = this.#request(line, cells)
     // A repeated reference is reported even if the row has other errors.
-    const earlier = reference === undefined ? null : this.#rows.add({ line, reference, request })
+    const carried = row.filter((_, index) => columns[index] === null)
+    const earlier = reference === undefined ? null : this.#rows.add({ line, reference, request, carried })
     if (earlier !== null) this.refuse(line, () => texts.referenceTwice(JSON.stringify(reference), earlier))
   }
 
@@ -188,11 +191,6 @@ function splitAmount(columns: readonly (Heading | null)[], row: readonly string[
   const at = columns.findIndex(heading => heading?.column === 'amount')
   const [reais = '', cents = ''] = at < 0 ? [] : row.slice(at, at + 2).map(cell => cell.trim())
   return /^(?:R\$\s*)?\d+$/i.test(reais) && /^\d\d$/.test(cents) ? `${reais},${cents}` : undefined
-}
-
-/** All columns, by their names in the language of the person. */
-function columnNames(): string {
-  return COLUMNS.map(column => texts.columns[column]()).join(', ')
 }
 
 function checkReference(cell: string): string {

@@ -14,6 +14,8 @@ export interface Row {
   line: number
   reference: string
   request: ChargeRequest
+  /** The cells of the columns that are only carried along. */
+  carried: readonly string[]
 }
 
 /** See docs/decisions/command-line.md#keys-of-a-file. With another namespace every file would create its charges again. */
@@ -38,7 +40,8 @@ const SCHEMA = `
     amount INTEGER NOT NULL,
     description TEXT NOT NULL,
     pass_fee INTEGER NOT NULL,
-    validity INTEGER NOT NULL
+    validity INTEGER NOT NULL,
+    carried TEXT NOT NULL
   ) STRICT;
   BEGIN;
 `
@@ -51,10 +54,12 @@ export class Rows {
   total = centavos(0)
   /** The length of the longest reference, in UTF-16 units. */
   longestReference = 0
+  /** The columns that are only carried along, with the length of the longest cell. */
+  carried: { name: string; longest: number }[] = []
 
   private constructor(database: DatabaseSync) {
     this.#database = database
-    this.#insert = database.prepare('INSERT OR IGNORE INTO rows VALUES (?, ?, ?, ?, ?, ?)')
+    this.#insert = database.prepare('INSERT OR IGNORE INTO rows VALUES (?, ?, ?, ?, ?, ?, ?)')
   }
 
   static async open(): Promise<Rows> {
@@ -68,27 +73,38 @@ export class Rows {
    * Adds a row. If its reference exists already, returns the line of that one, otherwise null. A request of null has an
    * error: then no row will be sent.
    */
-  add({ line, reference, request }: Omit<Row, 'request'> & { request: ChargeRequest | null }): number | null {
+  add({
+    line,
+    reference,
+    request,
+    carried,
+  }: Omit<Row, 'request'> & { request: ChargeRequest | null }): number | null {
     const { amount = 0, description = '', passFee = false, validityMinutes = 0 } = request ?? {}
     const values = [line, reference, amount, description, passFee ? 1 : 0, validityMinutes]
-    const { changes } = this.#insert.run(...values)
+    const { changes } = this.#insert.run(...values, JSON.stringify(carried))
     if (changes === 0) {
       return Number(this.#database.prepare('SELECT line FROM rows WHERE reference = ?').get(reference)?.line)
     }
     this.count++
     this.total = centavos(this.total + amount)
     this.longestReference = Math.max(this.longestReference, reference.length)
+    for (const [index, column] of this.carried.entries()) {
+      column.longest = Math.max(column.longest, carried[index]!.length)
+    }
     return null
   }
 
-  /** To be called after all rows were added, and before {@link isUniqueIgnoringCase}. */
-  indexLetters(): void {
-    this.#database.exec('CREATE INDEX by_letters ON rows (reference COLLATE NOCASE)')
+  /** To be called after all rows were added, and before {@link hasOwnName}. */
+  indexNames(): void {
+    this.#database.function('as_file', { deterministic: true }, name => sameFile(String(name)))
+    this.#database.exec('CREATE INDEX by_file ON rows (as_file(reference))')
   }
 
-  /** Whether no other reference differs from this one only in upper and lower case. */
-  isUniqueIgnoringCase(reference: string): boolean {
-    const select = this.#database.prepare('SELECT NULL FROM rows WHERE reference = ? COLLATE NOCASE LIMIT 2')
+  /** Whether no disk takes the reference for the name of another one. */
+  hasOwnName(reference: string): boolean {
+    const select = this.#database.prepare(
+      'SELECT NULL FROM rows WHERE as_file(reference) = as_file(?) LIMIT 2',
+    )
     return select.all(reference).length === 1
   }
 
@@ -104,6 +120,7 @@ export class Rows {
           passFee: row.pass_fee === 1,
           validityMinutes: Number(row.validity) as ValidityMinutes,
         },
+        carried: JSON.parse(String(row.carried)),
       }
     }
   }
@@ -111,6 +128,11 @@ export class Rows {
   close(): void {
     this.#database.close()
   }
+}
+
+/** The same text for names that some disks take for one: they ignore upper and lower case, or how accents are written. */
+function sameFile(name: string): string {
+  return name.toUpperCase().toLowerCase().normalize('NFC')
 }
 
 /** The UUID of version 5 (RFC 9562, 5.5) of a name in a namespace, in lower case: the same on every machine. */

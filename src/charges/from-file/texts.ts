@@ -60,6 +60,17 @@ export const texts = {
     (name, near) => `coluna desconhecida: ${name}${near ? `; você quis dizer ${near}?` : ''}`,
   ),
   columnsAre: both('the columns are {columns}', 'as colunas são {columns}'),
+  /** What --columns takes. */
+  ownHeadings: both('COLUMN=NAME, where a column is {columns}', 'COLUNA=NOME, em que a coluna é {columns}'),
+  ownHeading: both('--columns reference=WhatsApp,description=Name', '--columns referência=WhatsApp,descrição=Nome'),
+  namedTwice: both('--columns names {name} twice', '--columns dá {name} duas vezes'),
+  nameOnce: both('give each column one name, and each name to one column', 'dê um nome a cada coluna, e cada nome a uma coluna só'),
+  noHeading: both('there is no column {heading}, which --columns names', 'não há a coluna {heading}, que está em --columns'),
+  headingsAre: both('the file has {headings}', 'o arquivo tem {headings}'),
+  correctColumn: both('correct it; if it is another column, give it another name', 'corrija; se for outra coluna, dê outro nome a ela'),
+  nearlyColumn: both('the column {name} is nearly {near}, which is there too', 'a coluna {name} é quase {near}, que também está no arquivo'),
+  renameColumn: both('give one of them another name', 'dê outro nome a uma delas'),
+  nameColumn: both('if it has another name here: --columns {name}=NAME', 'se ela tem outro nome no arquivo: --columns {name}=NOME'),
   columnTwice: both(
     (name: string, again: string) => (name === again ? `the column ${name} is there twice` : `${name} and ${again} are the same column`),
     (name, again) => (name === again ? `a coluna ${name} aparece duas vezes` : `${name} e ${again} são a mesma coluna`),
@@ -115,8 +126,8 @@ export const texts = {
     (unsent, rows) => `${unsent} de ${lines(rows)} não ${plural(unsent, 'foi enviada', 'foram enviadas')}`,
   ),
   noPictures: both(
-    (count: number, why: string) => `${count} QR codes could not be written (${why})`,
-    (count, why) => `${count} ${plural(count, 'QR Code não pôde ser gravado', 'QR Codes não puderam ser gravados')} (${why})`,
+    (count: number, why: string) => `${count} ${count === 1 ? 'file' : 'files'} of --qr-dir could not be written (${why})`,
+    (count, why) => `${count} ${plural(count, 'arquivo de --qr-dir não pôde ser gravado', 'arquivos de --qr-dir não puderam ser gravados')} (${why})`,
   ),
   endedWithout: both(
     (bad: number, rows: number) => `${bad} of ${rows} rows ended without the charge asked for`,

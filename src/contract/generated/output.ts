@@ -541,6 +541,12 @@ charge?: Charge
  * Why `charge` is left out: there is none, or it is not the one that was asked for.
  */
 error?: string
+/**
+ * The text of each other column of the file, by its name; left out if there are none.
+ */
+columns?: {
+[k: string]: string
+}
 }
 /**
  * A creation that was sent again

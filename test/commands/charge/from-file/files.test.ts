@@ -137,15 +137,16 @@ describe('every error has its line', () => {
   const headed = (rows: string) => `reference,amount\n${rows}`
 
   it.each<[text: string, ...errors: string[]]>([
-    ['reference,amount,note\nA,1,\n', 'line 1: unknown column "note"'],
     ['reference,amount,passfe\nA,1,\n', 'line 1: unknown column "passfe"; did you mean passFee?'],
     // Nearly the name of a column that is there.
     [
       'reference,amount,amont,value\nA,1,1,1\n',
-      ...['line 1: unknown column "amont"', 'line 1: unknown column "value"'],
+      'line 1: the column "amont" is nearly amount, which is there too',
+      'line 1: the column "value" is nearly amount, which is there too',
     ],
     ['reference,amount,Valor\nA,1,1\n', 'line 1: amount and Valor are the same column'],
     ['reference\nA\n', 'line 1: the column amount is missing'],
+    ['reference,amount,Nome,Nome\nA,1,,\n', 'line 1: the column Nome is there twice'],
     ['reference,amount,amount\nA,1,1\n', 'line 1: the column amount is there twice'],
     [headed('A,1\nB,1\nA,2\n'), 'line 4: the reference "A" is on line 2 already'],
     [
@@ -181,6 +182,11 @@ describe('every error has its line', () => {
       'line 2: Valor is not an amount in reais: x',
       'line 2: taxa somada is neither true nor false: talvez',
       'line 2: VALIDADE takes 30m, 1h, 6h, 1d, 2d or 7d, not 3h',
+    ],
+    [
+      'reference,amount,validity\nA,1,soon\nB,1,500ms\n',
+      'line 2: validity takes 30m, 1h, 6h, 1d, 2d or 7d, not soon',
+      'line 3: validity takes 30m, 1h, 6h, 1d, 2d or 7d, not 500ms',
     ],
     [
       `reference,amount,description\nA,1,${'x'.repeat(81)}\n`,
@@ -259,11 +265,13 @@ describe('every error has its line', () => {
 
   it('in Portuguese with the Portuguese names of the columns, and what to write', async () => {
     const { stderr } = await runCommand(['charge', 'create', '--from', '-'], {
-      host: testHost({ input: 'cliente;amount\nA;1.000\n', env: { LC_ALL: 'pt_BR.UTF-8' } }),
+      host: testHost({ input: 'cliente;amount;validde\nA;1.000;\n', env: { LC_ALL: 'pt_BR.UTF-8' } }),
     })
-    expect(stderr).toContain('linha 1: falta a coluna referência\n')
     expect(stderr).toContain(
-      '  linha 1: coluna desconhecida: "cliente"; as colunas são referência, valor, descrição, taxa somada, validade\n',
+      '  linha 1: falta a coluna referência; se ela tem outro nome no arquivo: --columns referência=NOME\n',
+    )
+    expect(stderr).toContain(
+      '  linha 1: coluna desconhecida: "validde"; você quis dizer validade?; corrija; se for outra coluna, dê outro nome a ela\n',
     )
     expect(stderr).toContain('1.000; podem ser dois valores: escreva 1.000,00 ou 1,00\n')
   })
@@ -295,6 +303,51 @@ describe('every error has its line', () => {
   })
 })
 
+describe('a list with its own words', () => {
+  const LIST = 'WhatsApp;Nome;Mensalidade;Turma\n551191;Ana;35,90;sub-12\n551192;Bruno;10;\n'
+  const checked = (columns: string[], text = LIST) =>
+    runCommand(
+      ['charge', 'create', '--from', '-', '--dry-run', ...columns.flatMap(each => ['--columns', each])],
+      { host: testHost({ input: text }) },
+    )
+
+  it.each([[['reference=WhatsApp,amount=Mensalidade']], [['reference=WhatsApp', 'valor=MENSALIDADE']]])(
+    'is taken with --columns %j, and its other columns are named',
+    async columns => {
+      const run = await checked(columns)
+      expect(run).toMatchObject({ code: 0, stdout: 'count\t2\namount\t45.90\n' })
+      expect(run.stderr.split('\n')[0]).toBe('carried along as they are: Nome, Turma')
+    },
+  )
+
+  it.each([
+    [
+      ['reference=Zap,amount=Mensalidade'],
+      'line 1: there is no column Zap, which --columns names; the file has WhatsApp, Nome, Mensalidade, Turma\n',
+    ],
+    [
+      ['amount=Mensalidade'],
+      'line 1: the column reference is missing; if it has another name here: --columns reference=NAME\n',
+    ],
+    [
+      ['referenc=WhatsApp'],
+      'passFee, validity, not referenc=WhatsApp\n  for example: --columns reference=WhatsApp',
+    ],
+    [['reference=WhatsApp,reference=Nome'], '--columns names reference twice\n  give each column one name'],
+  ])('is refused with --columns %j', async (columns, message) => {
+    const run = await checked(columns)
+    expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) })
+  })
+
+  it('may not have a known column beside the one that --columns names', async () => {
+    const { stderr, code } = await checked(['description=Nome'], 'reference;valor;Nome;descrição\nA;1;x;y\n')
+    expect(code).toBe(2)
+    expect(stderr).toContain(
+      'line 1: Nome and descrição are the same column; give one of them another name\n',
+    )
+  })
+})
+
 describe('--dry-run', () => {
   it.each([
     ['--json', '{\n  "count": 1,\n  "amount": 10.5\n}\n'],
@@ -315,7 +368,7 @@ describe('--dry-run', () => {
     expect(run).toEqual({
       code: 0,
       stdout: 'count\t1\namount\t10.50\n',
-      stderr: 'all rows are correct; nothing was sent (--dry-run)\n',
+      stderr: '1 new\nall rows are correct; nothing was sent (--dry-run)\n',
     })
   })
 })
@@ -347,6 +400,7 @@ describe('flags', () => {
 
   it.each([
     ['--batch', 'x'],
+    ['--columns', 'reference=x'],
     ['--dry-run'],
     ['--qr-dir', 'x'],
     ['--parallel', '2'],

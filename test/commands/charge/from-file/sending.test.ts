@@ -1,5 +1,7 @@
 /** `charge create --from` against a service that behaves: what is sent, and what is printed. */
 
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Charging, csvOf, type Trouble } from '../../../support/charging.ts'
 import { passing } from '../../../support/clock.ts'
@@ -149,7 +151,7 @@ describe('what is printed', () => {
       ['A-3', 'created', 'PENDING', '30.00', '29.50', '2099-01-01T00:30:00.000Z', pix],
     ])
     expect(stderr).toMatch(
-      /^profile default at 127.0.0.1:\d+, with PIXCTL_API_KEY of the environment\n3 created\n$/,
+      /^profile default at 127.0.0.1:\d+, with PIXCTL_API_KEY of the environment\n3 new\n3 created\n$/,
     )
   })
 
@@ -185,10 +187,64 @@ describe('what is printed', () => {
     expect(stdout).toBe(
       [
         '\ufeff"referência";"resultado";"id";"situação";"valor";"valor líquido";"expira em";"Pix copia e cola"',
-        `"A-1";"criada";"pay_1";"aguardando";"10,50";"10,00";"31/12/2098 21:30:00";"${paymentBody().pixCode}"`,
+        `"A-1";"criada";"pay_1";"a receber";"10,50";"10,00";"31/12/2098 21:30:00";"${paymentBody().pixCode}"`,
         '',
       ].join('\r\n'),
     )
+  })
+
+  describe('with the other columns of the file', () => {
+    const LIST = 'reference;amount;Turma;=Obs\nA-1;10,50;sub-12;"=1+1"\nA-2;20;;x\ty\n'
+    const printed = async (...flags: string[]) => {
+      const { stdout, stderr } = await create(
+        await new Charging().machine(),
+        LIST,
+        '--parallel',
+        '1',
+        ...flags,
+      )
+      return { stdout, stderr }
+    }
+
+    it('has them last in TSV, and names them once', async () => {
+      const { stdout, stderr } = await printed()
+      expect(rows(stdout).map(row => row.slice(8))).toEqual([
+        ['sub-12', '=1+1'],
+        ['', 'x\\u0009y'],
+      ])
+      expect(stderr.match(/carried along as they are: Turma, =Obs\n/g)).toHaveLength(1)
+    })
+
+    it('has them last in CSV, where nothing becomes a formula', async () => {
+      const lines = (await printed('--csv')).stdout.split('\r\n')
+      expect(lines[0]).toMatch(/,pixCode,Turma,'=Obs$/)
+      expect(lines[1]).toMatch(/,sub-12,'=1\+1$/)
+      const br = (await printed('--csv', '--csv-style', 'excel-br')).stdout.split('\r\n')
+      expect(br[0]).toMatch(/;"Pix copia e cola";"Turma";"'=Obs"$/)
+      expect(br[1]).toMatch(/;"sub-12";"'=1\+1"$/)
+    })
+
+    it('has them by name in JSON, which says so too', async () => {
+      const { stdout, stderr } = await printed('--json')
+      expect(jsonLines(stdout).map(({ columns }) => columns)).toEqual([
+        { Turma: 'sub-12', '=Obs': '=1+1' },
+        { Turma: '', '=Obs': 'x\ty' },
+      ])
+      expect(stderr).toBe('{"note":"carried along as they are: Turma, =Obs"}\n')
+    })
+
+    it.each([
+      [120, / {2}ID +Turma {3}=Obs\n.* {2}pay_1 +sub-12 {2}=1\+1\n/, false],
+      [80, / {2}ID\n.* {2}pay_1\n/, true],
+    ])('has them in a table of %i columns where there is room', async (columns, table, isLeftOut) => {
+      const machine = await new Charging().machine()
+      const host = machine.host({ input: LIST, terminal: { columns, rows: 24 }, env: { TERM: 'dumb' } })
+      const { stdout, stderr } = await runCommand(['charge', 'create', '--from', '-', '--parallel', '1'], {
+        host,
+      })
+      expect(stdout).toMatch(table)
+      expect(stderr.includes('no room for EXPIRES, Turma, =Obs')).toBe(isLeftOut)
+    })
   })
 
   it('is ids with -q', async () => {
@@ -370,4 +426,85 @@ describe('the same file again', () => {
     const again = await create(machine, 'reference,amount\nA-2,20\n')
     expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('1 existed already') })
   })
+})
+
+describe('before a file is sent again', () => {
+  const CHANGED = `${THREE.replace('20', '21').replace('A-3', 'A-4')}`
+
+  it('it says what is new, unchanged and contradicts, and so does --dry-run', async () => {
+    const { charging, machine } = await open()
+    await create(machine, THREE)
+    const said = '1 new, 1 unchanged, 1 contradicts what was sent before (line 3)\n'
+    const dry = await create(machine, CHANGED, '--dry-run')
+    expect(dry).toMatchObject({ code: 0, stderr: expect.stringContaining(said) })
+    expect(charging.seen).toHaveLength(3)
+    const run = await create(machine, CHANGED)
+    expect(run).toMatchObject({ code: 6, stderr: expect.stringContaining(`${said}warning: line 3`) })
+    // Of another batch nothing was sent yet.
+    const other = await create(machine, THREE, '--batch', 'maio', '--dry-run')
+    expect(other.stderr).toContain('3 new\n')
+  })
+
+  it('it counts a row that was refused as new, and names ten lines', async () => {
+    let isOver = false
+    const { machine } = await open((_n, { body }) =>
+      !isOver && body.includes('"amount":20') ? answer(400, { error: 'no', code: 'invalid' }) : undefined,
+    )
+    await create(machine, THREE)
+    isOver = true
+    const again = await create(machine, THREE.replace('20', '21'), '--dry-run')
+    expect(again.stderr).toContain('1 new, 2 unchanged\n')
+    await create(machine, csvOf(12), ...FAST)
+    const changed = await create(machine, csvOf(12).replaceAll('Row', 'Order'), '--dry-run')
+    expect(changed.stderr).toContain(
+      '12 contradict what was sent before (lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, …)\n',
+    )
+  })
+
+  it.each([
+    // The answer, the file, and whether it is sent.
+    ['\n', THREE, '(Y/n)', true],
+    ['n\n', THREE, '(Y/n)', false],
+    ['\n', CHANGED, 'Send the file? A line that contradicts makes no charge. (y/N)', false],
+    ['y\n', CHANGED, '(y/N)', true],
+  ])('it asks on a terminal: %j', async (typed, text, question, isSent) => {
+    const { charging, machine } = await open()
+    await create(machine, THREE)
+    const before = charging.seen.length
+    const file = join(machine.folder, 'list.csv')
+    writeFileSync(file, text)
+    const host = machine.host({ input: typed, terminal: { columns: 80, rows: 24 }, env: { TERM: 'dumb' } })
+    const run = await runCommand(['charge', 'create', '--from', file, '-q'], { host })
+    expect(run.stderr).toContain(question)
+    expect(charging.seen.length > before).toBe(isSent)
+    if (!isSent) {
+      expect(run).toMatchObject({ code: 2, stdout: '' })
+      expect(run.stderr).toContain(
+        'nothing was sent\n  correct the file; for another charge give that line alone',
+      )
+    }
+  })
+
+  it.each([[['--no-input']], [['--json']]])(
+    'it asks nothing with %j, nor of a file that is all new',
+    async flags => {
+      const { machine } = await open()
+      const file = join(machine.folder, 'list.csv')
+      writeFileSync(file, THREE)
+      const onTerminal = (...more: string[]) =>
+        machine.pixctl(
+          ['charge', 'create', '--from', file, '-q', ...more].filter(
+            flag => flag !== '-q' || !more.includes('--json'),
+          ),
+          {
+            terminal: { columns: 80, rows: 24 },
+            env: { TERM: 'dumb' },
+          },
+        )
+      expect(await onTerminal()).toMatchObject({ code: 0 })
+      const again = await onTerminal(...flags)
+      expect(again).toMatchObject({ code: 0 })
+      expect(again.stderr).not.toContain('Send the file?')
+    },
+  )
 })

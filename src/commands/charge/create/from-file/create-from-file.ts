@@ -2,18 +2,22 @@
 
 import { constants, createReadStream, openSync, statSync } from 'node:fs'
 import { Socket } from 'node:net'
+import { basename } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { Interfaces } from '@oclif/core'
 import { PAGES_PER_MINUTE } from '#api/pace.ts'
 import { Creations } from '#charges/creations/create.ts'
 import { checkAll } from '#charges/from-file/check.ts'
+import { readOwnHeadings } from '#charges/from-file/columns.ts'
+import { type KnownRows, knownRows } from '#charges/from-file/known-rows.ts'
 import { Rows, unseenIn } from '#charges/from-file/rows.ts'
 import { RunSignals, sendRows } from '#charges/from-file/run.ts'
 import { failureOf, notes } from '#charges/from-file/summary.ts'
 import type { Context, Flags } from '#cli/context/context.ts'
 import { type FormatFlags, formatOf, type ListFormat } from '#cli/flags/charges.ts'
 import type { Host } from '#cli/host/host.ts'
+import { confirm } from '#cli/host/prompt.ts'
 import { Output } from '#cli/output/output.ts'
 import { printObject } from '#cli/output/present.ts'
 import { toBRL, toDecimal, toReais } from '#contract/money.ts'
@@ -21,6 +25,8 @@ import { ClosedPipe } from '#lib/ending.ts'
 import { Failure } from '#lib/failure.ts'
 import { unreadable } from '#lib/files.ts'
 import { localized } from '#lib/language.ts'
+import { formatLocalTime } from '#lib/local-time.ts'
+import { hasState } from '#state/database.ts'
 import { DEFAULT_PARALLEL, type fromFileFlags } from './flags.ts'
 import { preparePictures } from './pictures.ts'
 import { Printing } from './print-rows.ts'
@@ -37,17 +43,23 @@ export async function createFromFile(
 ): Promise<void> {
   const unseen = unseenIn(flags.batch ?? '')
   if (unseen) throw new Failure('usage', () => texts.batchUnseen(unseen), { next: texts.nameForm })
+  const own = readOwnHeadings(flags.columns ?? [])
   const signals = new RunSignals(host)
   const context = contextOn({ ...host, signal: signals.beforeSending })
   const format = formatOf(flags, context.format)
   const rows = await Rows.open()
   try {
     const name = flags.from === '-' ? texts.standardInput : flags.from
-    await checkAll(sourceOf(host, flags.from, signals.beforeSending), name, rows, encoding => {
+    await checkAll(sourceOf(host, flags.from, signals.beforeSending), name, rows, own, encoding => {
       context.out.say(() => texts.readAs(localized(name), encoding))
     })
     signals.beforeSending.throwIfAborted()
-    if (flags['dry-run']) return await showPlan(context, format, rows)
+    const carried = rows.carried.map(column => column.name).join(', ')
+    if (carried) context.out.say(() => texts.carriedAlong(carried))
+    if (flags['dry-run']) {
+      await sayKnown(context, rows, flags)
+      return await showPlan(context, format, rows)
+    }
     await send(host, flags, context, signals, rows, format)
   } finally {
     rows.close()
@@ -92,6 +104,27 @@ async function showPlan({ out }: Context, format: ListFormat, rows: Rows): Promi
   out.note(texts.allCorrect())
 }
 
+/** Says which rows are new, unchanged or contradict what was sent before, by the journal of this machine. */
+async function sayKnown(context: Context, rows: Rows, flags: FromFileFlags): Promise<KnownRows> {
+  const { out, signal, folders } = context
+  const journal = hasState(folders.data, context.profile().profile) ? await context.journal() : null
+  const batch = flags.batch ?? ''
+  const known = await knownRows(journal, context.addresses().baseUrl, rows, { batch, signal })
+  out.note(() => texts.known(known))
+  return known
+}
+
+/** On a terminal asks before a file is sent again. Failure (usage) if the answer is no. */
+async function confirmKnown({ host }: Context, known: KnownRows, flags: FromFileFlags): Promise<void> {
+  const { stdin, stderr } = host
+  const { unchanged, contradicting } = known
+  const canAsk = !flags['no-input'] && !flags.json && stdin.isTTY && stderr.isTTY === true
+  if (!canAsk || flags.from === '-' || unchanged + contradicting === 0) return
+  const question = texts.sendThem(contradicting > 0)
+  if (await confirm(host, question, contradicting === 0)) return
+  throw new Failure('usage', texts.nothingSent, { next: texts.newReference })
+}
+
 async function send(
   host: Host,
   flags: FromFileFlags,
@@ -104,13 +137,23 @@ async function send(
   const pictures = flags['qr-dir']
   if (pictures !== undefined) {
     preparePictures(pictures)
-    rows.indexLetters()
+    rows.indexNames()
   }
   const creations = await Creations.open(context)
   context.announce()
+  await confirmKnown(context, await sayKnown(context, rows, flags), flags)
   const out = new Output({ ...host, signal: signals.outputOver }, flags)
   const progress = new Progress(out, clock, rows.count)
-  const printing = new Printing({ out, format, rows, progress, pictures })
+  const file = flags.from === '-' ? [] : [basename(flags.from)]
+  const title = [...file, formatLocalTime(clock.now())].join(', ')
+  const printing = new Printing({
+    out,
+    format,
+    rows,
+    progress,
+    pictures: pictures === undefined ? undefined : { folder: pictures, title },
+    onLeftOut: context.out.onLeftOut,
+  })
   const { counts, stopReason } = await sendRows({
     creations,
     rows,
@@ -123,6 +166,7 @@ async function send(
     print: results => printing.run(results),
     onStopping: inProgress => out.note(texts.waitingForAnswers(inProgress)),
   }).finally(() => progress.stop())
+  await printing.end(stopReason === undefined)
   if (stopReason instanceof ClosedPipe) {
     out.say(texts.outputClosed(counts.created + counts.existing, rows.count))
     throw stopReason

@@ -1,6 +1,6 @@
 import { boolean, string } from '@oclif/core/flags'
 import { csvFlags, rateLimitFlag } from '#cli/flags/charges.ts'
-import { wholeNumber } from '#cli/flags/flags.ts'
+import { several, wholeNumber } from '#cli/flags/flags.ts'
 import { texts } from './texts.ts'
 
 /** How many rows are sent at the same time by default. */
@@ -28,6 +28,13 @@ const { csv, 'csv-style': csvStyle } = csvFlags(dependsOn)
 export const fromFileFlags = {
   from: string({ description: texts.from(), helpValue: 'FILE.csv|-', exclusive: OF_ONE_CHARGE }),
   batch: string({ description: texts.batch(), helpValue: 'NAME', dependsOn, helpGroup }),
+  columns: string({
+    ...several,
+    description: texts.columns(),
+    helpValue: 'COLUMN=NAME,…',
+    dependsOn,
+    helpGroup,
+  }),
   'dry-run': boolean({ description: texts.dryRun(), dependsOn, helpGroup }),
   'qr-dir': string({ description: texts.qrDir(), helpValue: 'DIR', dependsOn, helpGroup }),
   parallel: wholeNumber({

@@ -8,8 +8,10 @@ import { Failure, systemErrorWords } from '#lib/failure.ts'
 import { fitsQr, qrPng } from '#lib/qr-code.ts'
 import { texts } from './texts.ts'
 
-/** File names that every file system accepts. Only upper and lower case may be the same for some of them. */
-const PLAIN_NAME = /^\w[\w.-]*$/
+/** What Windows takes in no name, and at the start what hides a file or looks like a flag. `~` marks the names that were changed. */
+const NOT_IN_NAMES = /[<>:"/\\|?*]|^[.-]/g
+/** In bytes: 255 fit, with what is added and the extension. */
+const LONGEST_STEM = 200
 /** Names of devices on Windows, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
@@ -25,16 +27,17 @@ export function preparePictures(folder: string): void {
 }
 
 /**
- * The file name for a reference. A character that isn't allowed on every file system becomes `_`; then `~` and a part of
+ * The file name for a reference, which keeps its letters. What a file system refuses becomes `_`; then `~` and a part of
  * a hash follow, so that the name is unique. No other name contains `~`.
  *
- * @param isUniqueIgnoringCase false if another reference differs from it only in upper and lower case
+ * @param isUnique false if a disk may take another reference for the same name
  */
-export function pictureName(reference: string, isUniqueIgnoringCase: boolean): string {
-  if (isUniqueIgnoringCase && PLAIN_NAME.test(reference) && !DEVICE.test(reference)) return `${reference}.png`
-  const hash = createHash('sha256').update(reference).digest('hex').slice(0, 16)
-  const plain = reference.replaceAll(/[^\w.-]/g, '_').replace(/^[.-]/, '_')
-  return `${DEVICE.test(plain) ? '_' : ''}${plain}~${hash}.png`
+export function pictureName(reference: string, isUnique: boolean): string {
+  const device = DEVICE.test(reference) ? '_' : ''
+  let stem = device + reference.replaceAll(NOT_IN_NAMES, '_')
+  while (Buffer.byteLength(stem) > LONGEST_STEM) stem = stem.replace(/.$/u, '')
+  if (isUnique && stem === reference && !stem.includes('~')) return `${stem}.png`
+  return `${stem}~${createHash('sha256').update(reference).digest('hex').slice(0, 16)}.png`
 }
 
 /** Writes an image: whole, or not at all. It replaces a link or pipe of its name. Throws system errors unchanged. */

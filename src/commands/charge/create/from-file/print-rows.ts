@@ -1,4 +1,4 @@
-/** Prints the results of the rows in the order of the file, in every output format, and writes their QR codes. */
+/** Prints the results of the rows in the order of the file, in every output format, and writes their QR codes and the page of these. */
 
 import { isNotSent, type RowResult } from '#charges/from-file/results.ts'
 import type { Rows } from '#charges/from-file/rows.ts'
@@ -16,6 +16,7 @@ import type { Paint, Style } from '#terminal/style.ts'
 import { type Column, formatTable, type TableCell } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { shorten } from '#terminal/width.ts'
+import { CodePage } from './code-page.ts'
 import { pictureName, writePicture } from './pictures.ts'
 import type { Progress } from './progress.ts'
 import { texts } from './texts.ts'
@@ -25,30 +26,39 @@ interface PrintingOptions {
   format: ListFormat
   rows: Rows
   progress: Progress
-  /** The folder for the QR codes; undefined if none are wanted. */
-  pictures: string | undefined
+  /** The folder for the QR codes, and what their page says of the rows; undefined if none are wanted. */
+  pictures: { folder: string; title: string } | undefined
+  /** Called with the headers of columns that have no room. */
+  onLeftOut(headers: readonly string[]): void
 }
 
 export class Printing {
   readonly #options: PrintingOptions
   #printed = 0
-  /** How many pictures could not be written, and why the first one couldn't. */
+  readonly #page: CodePage | undefined
+  /** How many files could not be written, and why the first one couldn't. */
   readonly missingPictures = { count: 0, why: undefined as unknown }
 
   constructor(options: PrintingOptions) {
     this.#options = options
+    const { pictures } = options
+    this.#page = pictures && new CodePage(pictures.folder, pictures.title)
   }
 
   async run(results: AsyncIterable<readonly RowResult[]>): Promise<void> {
-    const { out, format, progress, pictures } = this.#options
-    if (typeof format === 'object') await out.data(format.header(COLUMNS))
+    const { out, format, progress, pictures, rows } = this.#options
+    const carried = rows.carried.map(({ name }) => name)
+    if (typeof format === 'object') await out.data(format.header(COLUMNS, carried))
     if (format === 'human') await out.data(await this.#table([], true))
     for await (const ready of results) {
-      if (pictures !== undefined) for (const result of ready) await this.#picture(result)
+      for (const result of pictures ? ready : []) {
+        await this.#onDisk(this.#picture(result))
+        await this.#onDisk(this.#page?.add(result))
+      }
       const text =
         format === 'human'
           ? await this.#table(ready, false)
-          : ready.map(result => lineOf(format, result)).join('')
+          : ready.map(result => lineOf(format, result, carried)).join('')
       if (text !== '') await out.data(text)
       // In JSON the line itself has the error.
       if (format !== 'json') for (const result of ready) this.#warn(result)
@@ -57,9 +67,14 @@ export class Printing {
     }
   }
 
+  /** Ends the page of the codes. Without all rows the one of an earlier run stays. */
+  async end(isWhole: boolean): Promise<void> {
+    await this.#onDisk(this.#page?.end(isWhole))
+  }
+
   /** A part of the table; all parts have the same columns. */
   #table(results: readonly RowResult[], header: boolean): Promise<string> {
-    const { out, rows } = this.#options
+    const { out, rows, onLeftOut } = this.#options
     const { heads, outcomes } = texts
     const columns: Column[] = [
       { header: heads.reference(), minWidth: 8 },
@@ -67,11 +82,17 @@ export class Printing {
       { header: heads.amount(), align: 'right' },
       { header: heads.expires(), dropRank: 1 },
       { header: 'ID', whole: true },
+      ...rows.carried.map(({ name }, index) => ({
+        header: shorten(name, WIDEST_CARRIED),
+        dropRank: 2 + index,
+      })),
     ]
     const reference = 'x'.repeat(Math.min(WIDEST_REFERENCE, rows.longestReference))
-    const alike = Object.values(outcomes).map(word => [reference, word(), ...WIDEST_CELLS])
+    const carried = rows.carried.map(({ longest }) => 'x'.repeat(Math.min(WIDEST_CARRIED, longest)))
+    const alike = Object.values(outcomes).map(word => [reference, word(), ...WIDEST_CELLS, ...carried])
     const cellsOfAll = results.map(result => humanCells(result, out.style))
-    return formatTable(columns, cellsOfAll, { style: out.style, columns: out.columns, header, alike })
+    const fitting = { columns: out.columns, header, alike, onLeftOut }
+    return formatTable(columns, cellsOfAll, { style: out.style, ...fitting })
   }
 
   async #picture({ row: { reference }, created }: RowResult): Promise<void> {
@@ -81,8 +102,14 @@ export class Printing {
     if (pixCode === null) {
       return out.warn(suggest('charges get', { say: texts.noCodeYet(JSON.stringify(reference)), args: [id] }))
     }
+    const name = pictureName(reference, rows.hasOwnName(reference))
+    await writePicture(pictures!.folder, name, pixCode)
+  }
+
+  /** Counts what could not be written. */
+  async #onDisk(written: Promise<void> | undefined): Promise<void> {
     try {
-      await writePicture(pictures!, pictureName(reference, rows.isUniqueIgnoringCase(reference)), pixCode)
+      await written
     } catch (error) {
       this.missingPictures.count++
       this.missingPictures.why ??= error
@@ -102,24 +129,30 @@ export class Printing {
 const COLUMNS = ['reference', 'outcome', 'id', 'status', 'amount', 'netAmount', 'expiresAt', 'pixCode']
 /** On a terminal a longer reference is shortened. */
 const WIDEST_REFERENCE = 24
+const WIDEST_CARRIED = 24
 /** The widest amount, time and id. */
 const WIDEST_CELLS = ['R$ 1.000,00', '2026-11-20 14:03:22', 'x'.repeat(28)]
 
 /** The result of a row, with its line feed; empty if the format prints nothing for it. */
-function lineOf(format: Exclude<ListFormat, 'human'>, result: RowResult): string {
+function lineOf(format: Exclude<ListFormat, 'human'>, result: RowResult, carried: readonly string[]): string {
   if (typeof format === 'object') return csvRow(format, result)
-  if (format === 'json') return jsonLine(result)
-  if (format === 'tsv') return tsvRow(cells(result))
+  if (format === 'json') return jsonLine(result, carried)
+  if (format === 'tsv') return tsvRow([...cells(result), ...result.row.carried])
   return result.created ? `${escapeControls(result.created.payment.id)}\n` : ''
 }
 
-function jsonLine({ row, outcome, idempotencyKey, created, failure }: RowResult): string {
+function jsonLine(
+  { row, outcome, idempotencyKey, created, failure }: RowResult,
+  carried: readonly string[],
+): string {
+  const columns = Object.fromEntries(carried.map((name, index) => [name, row.carried[index]!]))
   const common = { line: row.line, reference: row.reference, outcome, idempotencyKey }
   return toJsonLine<'charge-create-row'>({
     ...common,
     ...(failure
       ? { error: oneLine(failure.message, ...failure.lines) }
       : { charge: dataOf<'charge'>(created!.text) }),
+    ...(carried.length > 0 && { columns }),
   })
 }
 
@@ -136,14 +169,13 @@ function cells({ row, outcome, created, failure }: RowResult): (string | null)[]
 }
 
 function csvRow(csv: Csv, result: RowResult): string {
-  return csv.row(
-    cells(result).map((cell, index) => {
-      const column = COLUMNS[index]!
-      if (column === 'expiresAt') return csv.time(cell)
-      if (column === 'outcome' || column === 'status') return csv.word(cell)
-      return column.toLowerCase().endsWith('amount') && cell !== null ? csv.decimal(cell) : csv.text(cell)
-    }),
-  )
+  const own = cells(result).map((cell, index) => {
+    const column = COLUMNS[index]!
+    if (column === 'expiresAt') return csv.time(cell)
+    if (column === 'outcome' || column === 'status') return csv.word(cell)
+    return column.toLowerCase().endsWith('amount') && cell !== null ? csv.decimal(cell) : csv.text(cell)
+  })
+  return csv.row([...own, ...result.row.carried.map(csv.text)])
 }
 
 function humanCells({ row, outcome, created, failure }: RowResult, style: Style): TableCell[] {
@@ -158,6 +190,7 @@ function humanCells({ row, outcome, created, failure }: RowResult, style: Style)
     charge?.expiresAt ? formatLocal(charge.expiresAt) : '',
     // In a narrow window it has a line of its own: without one, a row would stand below the id of another.
     charge?.id ?? idOf(outcome, failure) ?? '-',
+    ...row.carried.map(cell => shorten(cell, WIDEST_CARRIED)),
   ]
 }
 

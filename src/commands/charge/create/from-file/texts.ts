@@ -1,7 +1,10 @@
 /** What a person reads of `charge create --from`. The columns of the file and of the output are the same in every language. */
 
+import type { KnownRows } from '#charges/from-file/known-rows.ts'
 import { both, plural } from '#lib/language.ts'
 
+/** `lines 5, 9, …`: those that are named of so many. */
+const inLines = (one: string, many: string, named: readonly number[], count: number) => `${count === 1 ? one : many} ${named.join(', ')}${count > named.length ? ', …' : ''}`
 const lines = (rows: number) => `${rows} ${plural(rows, 'linha', 'linhas')}`
 
 const outcomes = {
@@ -15,13 +18,39 @@ const outcomes = {
 
 export const texts = {
   from: both('a charge for each row of a CSV file; - is stdin', 'uma cobrança por linha de um CSV; -: entrada padrão'),
+  columns: both("a list's own names", 'os nomes que a lista usa'),
   batch: both('another batch charges the same references again', 'outro lote cobra de novo as mesmas referências'),
   dryRun: both('check every row and send nothing', 'confere todas as linhas e não envia nada'),
-  qrDir: both('write each QR code to DIR/REFERENCE.png', 'grava cada QR Code em PASTA/REFERÊNCIA.png'),
+  qrDir: both('write REFERENCE.png for each, and index.html', 'grava REFERÊNCIA.png de cada uma e index.html'),
   parallel: both('how many rows are sent at once', 'quantas linhas enviar ao mesmo tempo'),
 
   standardInput: both('standard input', 'stdin (entrada padrão)'),
   readAs: both('{name} is read as {encoding}', '{name} foi lido como {encoding}'),
+  carriedAlong: both('carried along as they are: {columns}', 'levadas junto como estão: {columns}'),
+  known: both(
+    ({ fresh, unchanged, contradicting, lines }: KnownRows) => {
+      const parts = [
+        fresh > 0 && `${fresh} new`,
+        unchanged > 0 && `${unchanged} unchanged`,
+        contradicting > 0 && `${contradicting} ${contradicting === 1 ? 'contradicts' : 'contradict'} what was sent before (${inLines('line', 'lines', lines, contradicting)})`,
+      ]
+      return parts.filter(Boolean).join(', ')
+    },
+    ({ fresh, unchanged, contradicting, lines }) => {
+      const parts = [
+        fresh > 0 && `${fresh} ${plural(fresh, 'nova', 'novas')}`,
+        unchanged > 0 && `${unchanged} sem mudança`,
+        contradicting > 0 && `${contradicting} ${plural(contradicting, 'contradiz', 'contradizem')} o que já foi enviado (${inLines('linha', 'linhas', lines, contradicting)})`,
+      ]
+      return parts.filter(Boolean).join(', ')
+    },
+  ),
+  sendThem: both(
+    (contradicts: boolean) => (contradicts ? 'Send the file? A line that contradicts makes no charge.' : 'Send the file?'),
+    contradicts => (contradicts ? 'Enviar o arquivo? Uma linha que contradiz não cria cobrança.' : 'Enviar o arquivo?'),
+  ),
+  nothingSent: both('nothing was sent', 'nada foi enviado'),
+  newReference: both('correct the file; for another charge give that line alone a new reference', 'corrija o arquivo; para outra cobrança, dê uma referência nova só a essa linha'),
   giveCsv: both('give the name of a CSV file', 'informe o nome de um arquivo CSV'),
   batchUnseen: both('--batch has a character that is invisible or was lost: {code}', '--batch tem um caractere invisível, ou um que se perdeu: {code}'),
   nameForm: both('a name is one line of plain text', 'um nome é uma linha de texto simples'),
@@ -51,6 +80,13 @@ export const texts = {
   ),
   cannotWriteIn: both("--qr-dir can't write in {folder} ({why})", '--qr-dir não consegue gravar em {folder} ({why})'),
   chooseFolder: both('choose a folder that you can write in', 'escolha uma pasta em que você possa gravar'),
+  pageTitle: both('Pix charges', 'Cobranças Pix'),
+  payUntil: both('can be paid until {time}', 'pode ser paga até {time}'),
+  qrCode: both('QR code', 'QR Code'),
+  copy: both('Copy', 'Copiar'),
+  copied: both('Copied', 'Copiado'),
+  selected: both('Selected: press Ctrl+C', 'Selecionado: tecle Ctrl+C'),
+  noCode: both('no Pix code yet', 'ainda sem Pix copia e cola'),
   codeTooLong: both('the Pix code is too long for a QR code', 'o Pix copia e cola é longo demais para um QR Code'),
   rowsOf: both(
     (done: number, total: number, percent: number) => `${done} of ${total} rows, ${percent}%`,
