@@ -26,9 +26,10 @@ export async function knownRows(
   rows: Rows,
   { batch, signal }: { batch: string; signal: AbortSignal },
 ): Promise<KnownRows> {
+  if (!journal) return { fresh: rows.count, unchanged: 0, contradicting: 0, lines: [] }
   const known: KnownRows = { fresh: 0, unchanged: 0, contradicting: 0, lines: [] }
   for (const { line, reference, request } of rows.inOrder()) {
-    const entries = journal?.find(keyOf(batch, reference)) ?? []
+    const entries = journal.find(keyOf(batch, reference))
     const before = entries.find(entry => entry.baseUrl === baseUrl && mayHaveCharge(entry))
     const asked = before && requestOf(before.body)
     if (!before) known.fresh++

@@ -316,7 +316,7 @@ describe('a list with its own words', () => {
     async columns => {
       const run = await checked(columns)
       expect(run).toMatchObject({ code: 0, stdout: 'count\t2\namount\t45.90\n' })
-      expect(run.stderr.split('\n')[0]).toBe('carried along as they are: Nome, Turma')
+      expect(run.stderr.split('\n')[0]).toBe('other columns, carried along: Nome, Turma')
     },
   )
 

@@ -212,7 +212,7 @@ describe('what is printed', () => {
         ['sub-12', '=1+1'],
         ['', 'x\\u0009y'],
       ])
-      expect(stderr.match(/carried along as they are: Turma, =Obs\n/g)).toHaveLength(1)
+      expect(stderr.match(/other columns, carried along: Turma, =Obs\n/g)).toHaveLength(1)
     })
 
     it('has them last in CSV, where nothing becomes a formula', async () => {
@@ -230,7 +230,7 @@ describe('what is printed', () => {
         { Turma: 'sub-12', '=Obs': '=1+1' },
         { Turma: '', '=Obs': 'x\ty' },
       ])
-      expect(stderr).toBe('{"note":"carried along as they are: Turma, =Obs"}\n')
+      expect(stderr).toBe('{"note":"other columns, carried along: Turma, =Obs"}\n')
     })
 
     it.each([

@@ -26,7 +26,7 @@ export const texts = {
 
   standardInput: both('standard input', 'stdin (entrada padrão)'),
   readAs: both('{name} is read as {encoding}', '{name} foi lido como {encoding}'),
-  carriedAlong: both('carried along as they are: {columns}', 'levadas junto como estão: {columns}'),
+  carriedAlong: both('other columns, carried along: {columns}', 'outras colunas, levadas junto: {columns}'),
   known: both(
     ({ fresh, unchanged, contradicting, lines }: KnownRows) => {
       const parts = [
