@@ -36,8 +36,7 @@ export interface Answer {
 }
 
 /** What a page knows that everybody may see. */
-export interface OpenPage
-  extends Pick<PageContext, 'product' | 'now' | 'whenAway' | 'version' | 'param'> {}
+export interface OpenPage extends Pick<PageContext, 'product' | 'now' | 'whenAway' | 'version' | 'param'> {}
 
 export class PageContext {
   readonly #c: Context
