@@ -259,7 +259,7 @@ describe('while charge create --wait waits', () => {
       press: keys => keys.write(CTRL_C),
     })
     expect({ code, signals }).toEqual({ code: 130, signals: ['interrupt'] })
-    expect(stderr).toContain('the charge can still be paid')
+    expect(stderr).toContain('you stopped waiting\n  to wait again: pixctl charge wait pay_1')
     expect(keyboard.modes).toEqual([true, false])
   })
 

@@ -65,6 +65,8 @@ export default class ChargesList extends BaseCommand {
     if (page !== undefined && isSeveralPages && !offline)
       throw new Failure('usage', () => texts.pageOfSeveral(MAX_LIMIT), { next: texts.withoutPage })
     if (!offline && !filter && !sum && !all && !isSeveralPages) {
+      if (callsPerMinute !== undefined)
+        throw new Failure('usage', texts.rateOfOnePage, { next: texts.addAll })
       return printPage(context, format, page ?? 1, limit)
     }
     const source = offline

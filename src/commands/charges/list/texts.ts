@@ -40,6 +40,8 @@ Os dias são os do fuso local. Uma cobrança aparece na lista com a situação q
   givePart: both('give a part of the description or of the id', 'informe uma parte da descrição ou do id'),
   pageOfSeveral: both('--page goes with a --limit up to {most}, as many as a page of the service has', '--page só funciona com --limit até {most}, o tamanho máximo de uma página do serviço'),
   withoutPage: both('leave --page out: a larger --limit reads as many pages as it needs', 'não use --page: um --limit maior lê todas as páginas necessárias'),
+  rateOfOnePage: both('--rate-limit is for what reads many pages: --all, --sum, a filter or a large --limit', '--rate-limit serve para o que lê muitas páginas: --all, --sum, um filtro ou um --limit grande'),
+  addAll: both('leave it out, or add --all', 'não use essa opção, ou use --all também'),
   /** The name of the last row, when the rows above have different states. */
   totalOfSeveral: both('all these', 'todas'),
   heads: {
