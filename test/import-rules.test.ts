@@ -65,7 +65,7 @@ describe('the import rules', () => {
     expect(
       await violations('commands/sandbox/start/run.ts', "const x = import('#sandbox/index.ts')"),
     ).toEqual([])
-    expect(await violations('realtime/tail.ts', "import type { X } from '#api/client.ts'")).toEqual([])
+    expect(await violations('realtime/batches.ts', "import type { X } from '#api/client.ts'")).toEqual([])
   })
 })
 

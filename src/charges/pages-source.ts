@@ -1,13 +1,12 @@
 /** Charges from the service's pages. No more pages are read than needed (docs/decisions/rest.md#list-order). */
 
-import type { Read } from '#api/client.ts'
 import { waitText } from '#api/pace.ts'
 import { type Page, pages } from '#api/paging.ts'
 import { type ChargeFilter, isFiltering, matchesFilter, type Span } from '#contract/charge-filter.ts'
-import type { Payment, PaymentListResponse } from '#contract/generated/types.ts'
+import type { Payment } from '#contract/generated/types.ts'
 import { MAX_LIMIT, MAX_PAGE } from '#contract/limits.ts'
 import { Failure } from '#lib/failure.ts'
-import { mayLoseDigits, parseLossless } from '#lib/json.ts'
+import { chargesOf } from './exact-charges.ts'
 import { ListOrder } from './list-order.ts'
 import { type PaidCharge, paidCharge } from './ofx.ts'
 import type { Bounds, Period } from './periods.ts'
@@ -199,14 +198,4 @@ export class PagesSource implements ChargeSource {
   #searched(): string {
     return texts.searched(this.#order.order, this.#read, this.#shownTotal)
   }
-}
-
-/** A charge that was read by itself. Its numbers are as the service wrote them, also in JSON. */
-export function chargeOf({ data, text }: Read<Payment>): Payment {
-  return mayLoseDigits(text) ? (parseLossless(text) as { data: Payment }).data : data
-}
-
-/** The charges of a page. Their numbers are as the service wrote them, also in JSON. */
-export function chargesOf({ data, text }: Pick<Page, 'data' | 'text'>): Payment[] {
-  return mayLoseDigits(text) ? (parseLossless(text) as PaymentListResponse).data : data.data
 }

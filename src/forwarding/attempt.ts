@@ -1,4 +1,4 @@
-/** What became of an attempt to forward an event: its record, and what is shown of it. */
+/** What is shown of an attempt to forward an event; `send.ts` makes its record. */
 
 import { noAnswerText } from '#api/transport-error.ts'
 import { isSuccess } from '#contract/delivery.ts'

@@ -94,7 +94,7 @@ export const texts = {
   answered: both('{type} was answered {status} {times} by {url}', '{type} recebeu a resposta {status} {times} de {url}'),
   notAnswered: both('{type} got no answer {times} from {url} ({reason})', '{type} ficou sem resposta {times} de {url} ({reason})'),
   notSentYet: both('{type} to {url} was not sent yet', '{type} para {url} ainda não foi enviado'),
-  whyRefused: both('to see why: pixctl webhook check {url}', 'para ver o motivo: pixctl webhook check {url}'),
+  whyRejected: both('to see why: pixctl webhook check {url}', 'para ver o motivo: pixctl webhook check {url}'),
   nextAttempt: both('the next attempt is due at {time}', 'a próxima tentativa será em {time}'),
   otherDeliveries: both(
     (types: readonly string[]) => `nothing that matches was delivered, only ${types.join(', ')}`,

@@ -1,7 +1,7 @@
 /** A tail that is connected, in virtual time, and what happens to its connections. */
 
 import { onTestFinished } from 'vitest'
-import type { TailOptions } from '#realtime/tail.ts'
+import type { TailOptions } from '#realtime/batches.ts'
 import { Service, Watched } from './service.ts'
 
 interface ConnectedOptions extends Partial<TailOptions> {

@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { stepText } from '#lib/suggestion.ts'
-import { openTail, type TailItem, type TailOptions } from '#realtime/tail.ts'
+import { openTail, type TailItem, type TailOptions } from '#realtime/batches.ts'
 import { FakeClock } from '../support/clock.ts'
 import { freePort } from '../support/http.ts'
 

@@ -8,7 +8,7 @@ import { localizedMessage } from '#lib/failure.ts'
 import { localized } from '#lib/language.ts'
 import type { Notes } from '#lib/notes.ts'
 import { isText } from '#lib/suggestion.ts'
-import type { TailItem, TailOptions } from '#realtime/tail.ts'
+import type { TailItem, TailOptions } from '#realtime/batches.ts'
 import { texts as realtimeTexts } from '#realtime/texts.ts'
 import { texts } from './texts.ts'
 

@@ -10,7 +10,7 @@ import { PAYMENT_ID } from '#contract/limits.ts'
 import type { Clock } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'
 import type { Notes } from '#lib/notes.ts'
-import { chargeOf } from '../pages-source.ts'
+import { chargeOf } from '../exact-charges.ts'
 import { ChargeEvents, type OpenChannel, POLL_MS } from './charge-events.ts'
 import { FollowedCharges, type Following } from './followed-charges.ts'
 import { Readings } from './readings.ts'
@@ -85,6 +85,9 @@ export interface WatchUpdate {
 /**
  * The states of many charges, as an iteration that ends only with the caller's `break` or {@link close}, or throws: the
  * signal's reason, or the Failure of a reading that ends it (`endsAt`). While the caller works on an update, nothing is read.
+ *
+ * From an event to what is shown: `ChargeEvents` names charges, `#look` asks for them, `Readings` reads them, `FollowedCharges`
+ * records what is new, and `#update` gives it to the caller.
  *
  * What an event names is read by itself, or by a page of the list where events name several. Everything open is read when
  * the channel is ready, each minute while it is up, and every 5 s without it: by the newest pages as long as they have

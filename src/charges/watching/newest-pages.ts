@@ -3,8 +3,8 @@
 import type { Read } from '#api/client.ts'
 import type { Payment, PaymentListResponse } from '#contract/generated/types.ts'
 import { MAX_PAGE } from '#contract/limits.ts'
+import { chargesOf } from '../exact-charges.ts'
 import { ListOrder, type Order } from '../list-order.ts'
-import { chargesOf } from '../pages-source.ts'
 
 export interface NewestPage {
   /** Newest first, where the list has an order. */

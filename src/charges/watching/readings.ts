@@ -6,7 +6,7 @@ import type { Payment } from '#contract/generated/types.ts'
 import { MAX_LIMIT } from '#contract/limits.ts'
 import type { Clock } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'
-import { chargeOf } from '../pages-source.ts'
+import { chargeOf } from '../exact-charges.ts'
 import type { FollowedCharges } from './followed-charges.ts'
 import { NewestPages } from './newest-pages.ts'
 

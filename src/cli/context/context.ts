@@ -30,7 +30,7 @@ import {
   createAddresses,
   createSelection,
   type Flags,
-  type Run,
+  type Shared,
   timeoutOf,
   unknownProfile,
 } from './selection.ts'
@@ -71,7 +71,7 @@ export function createContext(host: Host, flags: Flags, options: ContextOptions 
   const failure = anyProfile ? null : unknown()
   if (failure) throw failure
   const choices = { selected, ...createAddresses(host, selected, flags) }
-  const run: Run = { host, out, flags, folders, keychain, ...choices, ...createDebug(out, flags) }
+  const run: Shared = { host, out, flags, folders, keychain, ...choices, ...createDebug(out, flags) }
   const secrets = createSecrets(run)
   const realtime = createRealtimeAccess(run, secrets)
   const sharedInbox = createInboxAddress(run, secrets)
@@ -97,7 +97,7 @@ export function createContext(host: Host, flags: Flags, options: ContextOptions 
 }
 
 /** The output of --debug, without the secrets that the command has read. */
-function createDebug(out: Output, flags: Flags): Pick<Run, 'debug' | 'hide'> {
+function createDebug(out: Output, flags: Flags): Pick<Shared, 'debug' | 'hide'> {
   const secrets = new Set<string>()
   return {
     debug: line => {
@@ -111,7 +111,7 @@ function createDebug(out: Output, flags: Flags): Pick<Run, 'debug' | 'hide'> {
 
 /** The current account: the profile, the service and the API key. */
 function createAccount(
-  { out, selected, baseUrl, addresses }: Run,
+  { out, selected, baseUrl, addresses }: Shared,
   { apiKey, variablesInUse }: Pick<Secrets, 'apiKey' | 'variablesInUse'>,
 ) {
   /** In words, with the variables that secrets of these kinds come from. */
@@ -158,7 +158,7 @@ export function outputUntil(signal: AbortSignal, { host, flags }: Context): Outp
 
 /** @param asksOnce whether a request is sent only once */
 function createClients(
-  { host, out, flags, selected, baseUrl, debug, hide }: Run,
+  { host, out, flags, selected, baseUrl, debug, hide }: Shared,
   { apiKey, variablesInUse }: Pick<Secrets, 'apiKey' | 'variablesInUse'>,
   asksOnce: boolean,
 ) {
@@ -213,7 +213,7 @@ function createClients(
  * is not valid or contains a password.
  */
 function createInboxAddress(
-  { host, out, flags, selected, hide }: Run,
+  { host, out, flags, selected, hide }: Shared,
   { secretFor, variablesInUse }: Pick<Secrets, 'secretFor' | 'variablesInUse'>,
 ) {
   const flag = flags.inbox === undefined ? undefined : withoutPassword(flags.inbox)

@@ -8,12 +8,12 @@ import { checkRealtimeUrl, networkSettings } from '#lib/input/addresses.ts'
 import { originOf } from '#lib/plain-address.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import type { Secrets } from './secrets.ts'
-import type { Run } from './selection.ts'
+import type { Shared } from './selection.ts'
 import { texts } from './texts.ts'
 
 /** Checks --realtime-url at once: Failure (usage) if it is not valid. */
 export function createRealtimeAccess(
-  run: Run,
+  run: Shared,
   { secretFor, variablesInUse }: Pick<Secrets, 'secretFor' | 'variablesInUse'>,
 ) {
   const { host, out, flags, selected, addresses, debug } = run
@@ -55,7 +55,7 @@ export function createRealtimeAccess(
     channel: async (on: Parameters<OpenChannel>[0]): ReturnType<OpenChannel> => {
       const channel = await optional()
       if (!channel) return null
-      const { openTail } = await import('#realtime/tail.ts')
+      const { openTail } = await import('#realtime/batches.ts')
       return openTail({
         ...channel,
         ...on,
@@ -69,7 +69,7 @@ export function createRealtimeAccess(
   }
 }
 
-function urlWithoutFlag({ host, selected }: Run): string {
+function urlWithoutFlag({ host, selected }: Shared): string {
   const { name, profile, exists, config } = selected()
   const { PIXCTL_REALTIME_URL: given, PIXCTL_WS_TOKEN: token } = host.env
   if (given) return checkRealtimeUrl(given, 'PIXCTL_REALTIME_URL')

@@ -15,7 +15,7 @@ import { listed, type Text } from '#lib/language.ts'
 import { decodeText } from '#lib/text-bytes.ts'
 import { warnOfOpenSecrets } from '#lib/trust.ts'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
-import type { Run } from './selection.ts'
+import type { Shared } from './selection.ts'
 import { texts } from './texts.ts'
 
 export type Secrets = ReturnType<typeof createSecrets>
@@ -23,7 +23,7 @@ export type Secrets = ReturnType<typeof createSecrets>
 /** Finds a secret, if it belongs to the address. */
 export type SecretFor = (kind: SecretKind, address: Addresses) => Promise<string>
 
-export function createSecrets({ host, out, flags, folders, keychain, selected, addresses, hide }: Run) {
+export function createSecrets({ host, out, flags, folders, keychain, selected, addresses, hide }: Shared) {
   const sources = (use: Addresses): SecretSources => {
     const { name, profile } = selected()
     const { env, clock } = host

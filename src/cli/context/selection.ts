@@ -45,7 +45,7 @@ export function timeoutOf({ timeout = 60 }: Flags): number {
 type Selection = () => ReturnType<typeof selectProfile> & { config: Config }
 
 /** What the parts of the context share. */
-export interface Run {
+export interface Shared {
   host: Host
   out: Output
   flags: Flags

@@ -7,7 +7,7 @@ import type { InboxPlace } from '#inbox/open.ts'
 import type { SharedInbox } from '#inbox/shared-inbox.ts'
 import { once } from '#lib/once.ts'
 import { plainAddress } from '#lib/plain-address.ts'
-import { type Run, timeoutOf, unknownProfile } from './selection.ts'
+import { type Shared, timeoutOf, unknownProfile } from './selection.ts'
 
 interface Closable {
   close(): void | Promise<void>
@@ -15,7 +15,7 @@ interface Closable {
 
 /** @param sharedInbox gives that of this run; null if it uses the one on this machine */
 export function createStores(
-  { host, folders, selected, flags, baseUrl }: Run,
+  { host, folders, selected, flags, baseUrl }: Shared,
   sharedInbox: () => Promise<SharedInbox | null>,
 ) {
   const { clock, signal } = host

@@ -24,7 +24,7 @@ export async function lookAtRealtime({ context, signal }: Examination): Promise<
     const isAbsent = error instanceof CredentialsError && error.problem === 'no_secret'
     return findingOf(error, isAbsent ? 'skip' : 'fail')
   }
-  const { openTail } = await import('#realtime/tail.ts')
+  const { openTail } = await import('#realtime/batches.ts')
   const { promise, resolve, reject } = Promise.withResolvers<Finding>()
   const { host: name } = new URL(channel.url)
   const over = new AbortController()

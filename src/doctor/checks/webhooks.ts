@@ -6,7 +6,7 @@ import { listed } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { suggest } from '#lib/suggestion.ts'
-import { MAX_REJECTED, type RefusedSummary, refusedSince } from '#webhooks/rejected/store.ts'
+import { MAX_REJECTED, type RejectedSummary, rejectedSince } from '#webhooks/rejected/store.ts'
 import { type Examination, type Finding, found } from '../finding.ts'
 import { texts } from '../texts.ts'
 
@@ -41,7 +41,7 @@ async function look({ context, limitMs, signal }: Examination) {
   const place = await context.inboxPlace()
   const since = new Date(context.clock.now() - DAY_MS).toISOString()
   return {
-    refused: await refusedSince(place.dataDir, place.profile, since),
+    refused: await rejectedSince(place.dataDir, place.profile, since),
     status: await forwardingStatus(place, { signal, timeoutMs: Math.min(INBOX_MS, limitMs) }),
   }
 }
@@ -51,7 +51,7 @@ interface Remark extends Pick<Finding, 'next'> {
   detail(): string
 }
 
-function refusedOnes(refused: RefusedSummary | null): Remark[] {
+function refusedOnes(refused: RejectedSummary | null): Remark[] {
   if (refused === null) return []
   const { count, reason, hint } = refused
   const words = () => `${reasonText(reason)}${hint === '' ? '' : ` (${hint})`}`

@@ -12,7 +12,7 @@ import { type RefusalReason, reasonText, verdictFor } from '#lib/refusal-reason/
 import { suggest } from '#lib/suggestion.ts'
 import type { Meter } from '#monitor/monitor.ts'
 import { type DeliveryIntake, TryLater } from '#webhooks/receiver.ts'
-import type { Explained, RefusedExplainer } from '#webhooks/rejected/explain-rejected.ts'
+import type { Explained, RejectedExplainer } from '#webhooks/rejected/explain-rejected.ts'
 import type { RejectedWriter } from '#webhooks/rejected/writer.ts'
 import type { Refusal, SignedDelivery } from '#webhooks/verify-delivery.ts'
 import type { Hints } from '#webhooks/wrong-signature/find-cause.ts'
@@ -69,7 +69,7 @@ export interface IntakeOptions {
   clock: Clock
   /** Keeps the refused ones. */
   keepRejected: RejectedWriter['add']
-  explainer: Pick<RefusedExplainer, 'explain'>
+  explainer: Pick<RejectedExplainer, 'explain'>
   max: number
   /** Describes the signing secrets that deliveries are checked with. */
   secrets: Text

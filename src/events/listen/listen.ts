@@ -10,7 +10,7 @@ import { isItself } from '#lib/own-address.ts'
 import { isLoopback, urlHost } from '#lib/plain-address.ts'
 import type { EarlyRefusal } from '#lib/refused-early.ts'
 import { Receiver } from '#webhooks/receiver.ts'
-import { RefusedExplainer } from '#webhooks/rejected/explain-rejected.ts'
+import { RejectedExplainer } from '#webhooks/rejected/explain-rejected.ts'
 import { RejectedWriter } from '#webhooks/rejected/writer.ts'
 import type { SigningSecrets } from '#webhooks/signing-secrets.ts'
 import { createVerifier } from '#webhooks/verify-delivery.ts'
@@ -59,7 +59,7 @@ async function refuseItself({ forward, address }: ListenOptions, port: number): 
 class ListenRun extends Run<ListenView> {
   readonly #options: ListenOptions
   readonly #rejected: RejectedWriter
-  readonly #explainer: RefusedExplainer
+  readonly #explainer: RejectedExplainer
   readonly #intake: Intake
   #receiver: Receiver | undefined
   #inspector: Awaited<ReturnType<NonNullable<ListenOptions['inspect']>>> | undefined
@@ -75,7 +75,7 @@ class ListenRun extends Run<ListenView> {
     const onFault = (message: string) => view.out.warn(() => texts.rejectedNotKept(message))
     this.#options = options
     this.#rejected = new RejectedWriter({ dataDir, profile, ...checking, onFault })
-    this.#explainer = new RefusedExplainer(checking)
+    this.#explainer = new RejectedExplainer(checking)
     this.#intake = new Intake({
       ...{ writing: this.inbox.writing, forwarding, view, meter, clock: host.clock, max },
       keepRejected: refused => this.#rejected.add(refused),

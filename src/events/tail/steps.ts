@@ -15,7 +15,7 @@ import { type Clock, isoNow } from '#lib/clock.ts'
 import { localizedMessage } from '#lib/failure.ts'
 import { RecentIds } from '#lib/recent-ids.ts'
 import type { Meter } from '#monitor/monitor.ts'
-import type { TailItem } from '#realtime/tail.ts'
+import type { TailItem } from '#realtime/batches.ts'
 import { texts } from '../texts.ts'
 import type { TailView } from './tail.ts'
 

@@ -8,8 +8,7 @@ import { fileOf, readLines, writeLines } from '#state/line-files.ts'
 import { isLocked, tryLock } from '#state/lock.ts'
 import type { Statements } from '../engine.ts'
 import { type Claimable, type Lease, LeaseLost, type LeaseMode, type LogEvent, type Role } from '../inbox.ts'
-import { FROM_EVENTS, goesNowhere, isLeftOut, WHOLE } from '../rows.ts'
-import { allOf, sql } from '../sql.ts'
+import { nextEvents } from './claim.ts'
 import type { SqliteOptions } from './engine.ts'
 
 /** The file with the routes of the one that forwards. It counts only while that one has the role. */
@@ -62,19 +61,7 @@ export class Roles {
 
   async claim(lease: Lease, on: Statements, most: number, claimable: Claimable): Promise<LogEvent[]> {
     const claims = this.demand(lease)
-    const payments = [...claims.values()].filter(payment => payment !== null)
-    const free = allOf([
-      sql`e.forward = 'pending'`,
-      sql`NOT ${isLeftOut(sql`e.type`, claimable)}`,
-      sql`e.id NOT IN ${inList([...claims.keys()])}`,
-      sql`(e.payment_id IS NULL OR e.payment_id NOT IN ${inList(payments)})`,
-      sql`NOT EXISTS (
-        SELECT 1 FROM log_events AS older WHERE older.payment_id = e.payment_id AND older.forward = 'pending'
-          AND older.id < e.id AND NOT ${goesNowhere(sql`older.type`, claimable.nowhere)})`,
-    ])
-    const claimed = await on.rows<LogEvent>(
-      sql`SELECT ${WHOLE} ${FROM_EVENTS} WHERE ${free} ORDER BY e.id LIMIT ${most}`,
-    )
+    const claimed = await nextEvents(on, { claims, most, claimable })
     for (const { id, paymentId } of claimed) claims.set(id, paymentId)
     return claimed
   }
@@ -106,9 +93,6 @@ export class Roles {
     for (const lease of this.#leases.keys()) await lease.release()
   }
 }
-
-/** As one parameter: thousands may wait to be sent again. */
-const inList = (values: readonly unknown[]) => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`
 
 /** {@link InboxQueue.routesInForce}. */
 export async function routesInForce(

@@ -7,7 +7,7 @@ import type { Notice } from '#web/sessions.ts'
 import type { Site } from '#web/site.tsx'
 import type { Rejected, RejectedStore } from '#webhooks/rejected/store.ts'
 import { verifyAgain } from '#webhooks/rejected/verify-again.ts'
-import { hintsOf, refusedWords } from '#webhooks/rejected/why-rejected.ts'
+import { hintsOf, rejectedWords } from '#webhooks/rejected/why-rejected.ts'
 import type { Hints } from '#webhooks/wrong-signature/find-cause.ts'
 import { listPage } from '../delivery-list.ts'
 import { Editor, isEditable } from '../editor.ts'
@@ -93,7 +93,7 @@ class Pages {
     const hints = await this.#hints.get(id)!
     // Which secrets another process has isn't known.
     const checkedWith = listening === null ? null : secrets?.description
-    const why = refusedWords({ ...rejected, hints }, verifyAgain(rejected) !== null, checkedWith)
+    const why = rejectedWords({ ...rejected, hints }, verifyAgain(rejected) !== null, checkedWith)
     return this.#framed(page, opened, {
       title: rejectionTexts.titleOf(rejected.event),
       path: `/refused/${rejected.id}`,

@@ -111,6 +111,6 @@ function whatCameOf({ type, to, attempts, nextAttemptAt }: Delivery): string {
     last.status === null
       ? texts.notAnswered(type, times, to, sandboxReason(`${last.error}`))
       : texts.answered(type, last.status, times, to)
-  const why = last.status === 400 || last.status === 401 ? [texts.whyRefused(to)] : []
+  const why = last.status === 400 || last.status === 401 ? [texts.whyRejected(to)] : []
   return [what, ...(nextAttemptAt === null ? [] : [texts.nextAttempt(nextAttemptAt)]), ...why].join('; ')
 }

@@ -8,7 +8,7 @@ import type { Clock } from '#lib/clock.ts'
 import { type DeliveryRequest, receivedSignature } from '../verify-delivery.ts'
 import { explainSignature } from '../wrong-signature/explain.ts'
 import type { Hints } from '../wrong-signature/find-cause.ts'
-import { whyRefused } from './why-rejected.ts'
+import { whyRejected } from './why-rejected.ts'
 import type { WaitingRejected } from './writer.ts'
 
 /** How long one search may take, in milliseconds: a body of the usual size takes a tenth of it. */
@@ -30,19 +30,19 @@ export interface Answered extends Pick<WaitingRejected, 'reason' | 'receivedAt' 
   request: Pick<DeliveryRequest, 'headers'>
 }
 
-export interface RefusedExplainerOptions {
+export interface RejectedExplainerOptions {
   secrets: readonly string[]
   toleranceMs: number
   clock: Clock
 }
 
-export class RefusedExplainer {
-  readonly #options: RefusedExplainerOptions
+export class RejectedExplainer {
+  readonly #options: RejectedExplainerOptions
   #leftMs = AT_ONCE_MS
   #since: number
   #latest: Promise<unknown> = Promise.resolve()
 
-  constructor(options: RefusedExplainerOptions) {
+  constructor(options: RejectedExplainerOptions) {
     this.#options = options
     this.#since = options.clock.monotonic()
   }
@@ -80,6 +80,6 @@ export class RefusedExplainer {
   #explained({ reason, receivedAt, request }: Answered, hints: Hints): Explained {
     const [header, receivedMs] = [receivedSignature(request), Date.parse(receivedAt)]
     const { toleranceMs } = this.#options
-    return { hints, why: () => whyRefused({ reason, hints, header, receivedMs, toleranceMs }) ?? '' }
+    return { hints, why: () => whyRejected({ reason, hints, header, receivedMs, toleranceMs }) ?? '' }
   }
 }

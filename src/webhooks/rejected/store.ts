@@ -154,7 +154,7 @@ function unusable(file: string, cause: unknown): Failure {
   return new Failure('fault', why, { next: texts.onlyCopies, cause })
 }
 
-export interface RefusedSummary {
+export interface RejectedSummary {
   count: number
   /** The commonest reason, and the commonest of the first hints within it; empty where none was found. */
   reason: string
@@ -162,11 +162,11 @@ export interface RefusedSummary {
 }
 
 /** Those refused since then that are kept; null if there are none. The file is only read. */
-export async function refusedSince(
+export async function rejectedSince(
   dataDir: string,
   profile: string,
   since: string,
-): Promise<RefusedSummary | null> {
+): Promise<RejectedSummary | null> {
   if (!RejectedStore.exists(dataDir, profile)) return null
   const file = join(stateFolder(dataDir, profile), REJECTED.name)
   const rows = await readOnly(file, REJECTED.steps, database =>

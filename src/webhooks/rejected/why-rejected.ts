@@ -27,7 +27,7 @@ export interface Words {
 }
 
 /** What is known of a refused delivery at once. */
-interface RefusedNow {
+interface RejectedNow {
   reason: string
   hints: Hints
   /** Its signature header; empty if there is none, or it isn't known. */
@@ -38,7 +38,7 @@ interface RefusedNow {
 }
 
 /** What is kept of one, without its body. */
-export type RefusedDelivery = Omit<RefusedNow, 'header' | 'receivedMs'> &
+export type RejectedDelivery = Omit<RejectedNow, 'header' | 'receivedMs'> &
   Pick<Rejected, 'status' | 'headers' | 'receivedAt' | 'bodyBytes'>
 
 const { hints: ofHint } = signatures
@@ -57,8 +57,8 @@ export async function hintsOf(rejected: Rejected, secrets: readonly string[], cl
  * @param canVerify whether it is kept whole
  * @param checkedWith describes the signing secrets; null if they aren't known
  */
-export function refusedWords(
-  refused: RefusedDelivery,
+export function rejectedWords(
+  refused: RejectedDelivery,
   canVerify: boolean,
   checkedWith: string | null = null,
 ): Words {
@@ -90,7 +90,7 @@ export function refusedWords(
   }
 }
 
-function signatureWords(refused: RefusedDelivery, canVerify: boolean, checkedWith: string | null): Words {
+function signatureWords(refused: RejectedDelivery, canVerify: boolean, checkedWith: string | null): Words {
   const { reason, hints } = refused
   const header = savedSignature(refused.headers)
   if (hints === null || header === '') {
@@ -123,7 +123,7 @@ function signatureWords(refused: RefusedDelivery, canVerify: boolean, checkedWit
 }
 
 /** In a few words; null if the reason says all that is known. */
-export function whyRefused(refused: RefusedNow): string | null {
+export function whyRejected(refused: RejectedNow): string | null {
   const found = foundOf(refused)
   if (refused.reason === 'malformed_signature') return found.problem && problemText(found.problem)
   if (refused.reason === 'timestamp_outside_tolerance') return texts.signed(ageText(found, null))
@@ -135,7 +135,7 @@ function causesText(hints: readonly Hint[]): string {
   return hints.map(hint => ofHint[hint].cause()).join(texts.and())
 }
 
-function foundOf({ header, receivedMs, toleranceMs }: RefusedNow) {
+function foundOf({ header, receivedMs, toleranceMs }: RejectedNow) {
   return { ...readHeader(header), nowMs: receivedMs, toleranceMs }
 }
 

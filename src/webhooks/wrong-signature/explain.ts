@@ -1,4 +1,4 @@
-/** Whether a signature is valid, and if not, why: for `webhook verify` and the inspector. */
+/** Whether a signature is valid, and if not, why. When a listener may ask: `../rejected/explain-rejected.ts`. */
 
 import { SIGNATURE_TOLERANCE_MS } from '#contract/limits.ts'
 import {

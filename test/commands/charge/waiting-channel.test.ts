@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { Failure, Stopped } from '#lib/failure.ts'
-import type { TailItem } from '#realtime/tail.ts'
+import type { TailItem } from '#realtime/batches.ts'
 import { settled } from '../../support/clock.ts'
 import { type FakeChannel, startWaiting } from './waiting-setup.ts'
 

@@ -1,7 +1,7 @@
 /** How a refused delivery is explained, and the limits of the search for a cause: anyone can send forged deliveries. */
 
 import { describe, expect, it } from 'vitest'
-import { type Answered, RefusedExplainer } from '#webhooks/rejected/explain-rejected.ts'
+import { type Answered, RejectedExplainer } from '#webhooks/rejected/explain-rejected.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { signed } from '../../support/listener.ts'
 import { SECRET } from '../target.ts'
@@ -21,7 +21,7 @@ class SlowClock extends FakeClock {
 
 function searching(perLookMs = 0) {
   const clock = new SlowClock()
-  const search = new RefusedExplainer({ secrets: [SECRET], toleranceMs: 300_000, clock })
+  const search = new RejectedExplainer({ secrets: [SECRET], toleranceMs: 300_000, clock })
   clock.perLookMs = perLookMs
   return { clock, search }
 }

@@ -1,6 +1,6 @@
 /** `charges list`: one page, or what matches a filter, in each format. */
 
-import { chargesOf } from '#charges/pages-source.ts'
+import { chargesOf } from '#charges/exact-charges.ts'
 import type { ChargeSource } from '#charges/source.ts'
 import { texts } from '#charges/texts.ts'
 import type { Context } from '#cli/context/context.ts'

@@ -6,7 +6,7 @@ import { hasOwnId } from '#contract/realtime.ts'
 import { escapeControls, escapeJson } from '#lib/escape.ts'
 import { asObject, asText, compactJson } from '#lib/json.ts'
 import { formatLocal, formatShortDay } from '#lib/local-time.ts'
-import { envelopeOf, type TailItem } from '#realtime/tail.ts'
+import { envelopeOf, type TailItem } from '#realtime/batches.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
 import {
   eventWord,

@@ -13,7 +13,7 @@ import { tsvFields } from '#terminal/tsv.ts'
 import { wrapWords } from '#terminal/width.ts'
 import type { Rejected } from '#webhooks/rejected/store.ts'
 import { rejectedId, verifyAgain } from '#webhooks/rejected/verify-again.ts'
-import { refusedWords } from '#webhooks/rejected/why-rejected.ts'
+import { rejectedWords } from '#webhooks/rejected/why-rejected.ts'
 import { headerPairs, readBody } from '#webhooks/verify-delivery.ts'
 import { refusedForScripts } from '../shared/for-scripts.ts'
 import { withRejected } from '../shared/rejected.ts'
@@ -102,7 +102,7 @@ function fieldsOf(rejected: Rejected, style: Style): Field[] {
 
 /** What happened, and what to do about it. */
 function whyLines(rejected: Rejected, canVerify: boolean, { columns }: Window): string {
-  const { sentence, changes, steps } = refusedWords(rejected, canVerify)
+  const { sentence, changes, steps } = rejectedWords(rejected, canVerify)
   const points = [...changes.map(({ hint, text }) => `${text} (${hint})`), ...steps]
   const indented = (text: string, first: string) =>
     wrapWords(text, columns - 2).map((line, n) => `${n === 0 ? first : '  '}${line}\n`)
