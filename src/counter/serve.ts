@@ -1,10 +1,8 @@
 /** The counter as web pages (`charges watch --web`), for every screen of the shop: one server and one watch for all. */
 
-import { X509Certificate } from 'node:crypto'
-import { isIP } from 'node:net'
 import type { Counter } from '#charges/watching/counter.ts'
 import { groupsOf, isOutOfContact, newPayments } from '#charges/watching/day.ts'
-import type { Tls } from '#lib/certificate.ts'
+import { firstNameOf, isCertificateFor, type Tls } from '#lib/certificate.ts'
 import type { Clock } from '#lib/clock.ts'
 import { listenFailure } from '#lib/connections.ts'
 import { Failure } from '#lib/failure.ts'
@@ -126,21 +124,15 @@ function watchDay(counter: Counter, clock: Clock, changed: () => void): () => vo
   }
 }
 
-/** Whether the certificate is for a name, or for an address. */
+/** Whether the certificate is for a name, or for an address. It may have changed. */
 function namesOf(tls: Tls): (name: string) => boolean {
-  return name => {
-    // It may have changed.
-    const certificate = new X509Certificate(tls.cert)
-    const bare = name.replace(/^\[|\]$/g, '')
-    return (isIP(bare) === 0 ? certificate.checkHost(bare) : certificate.checkIP(bare)) !== undefined
-  }
+  return name => isCertificateFor(tls.cert, name.replace(/^\[|\]$/g, ''))
 }
 
 /** The name in the addresses that are shown: the host if the certificate has it, else the certificate's first name. */
 function publicName(host: string, { cert }: Tls, isName: (name: string) => boolean): string {
   if (isName(host)) return host
-  const names = new X509Certificate(cert).subjectAltName ?? ''
-  const first = /(?:DNS|IP Address):([^,*\s]+)(?:,|$)/.exec(names)?.[1]
+  const first = firstNameOf(cert)
   if (first === undefined) throw new Failure('usage', texts.noName, { next: texts.giveName })
   return first
 }

@@ -1,9 +1,18 @@
 import { both } from '#lib/language.ts'
 
-/** What a person reads when the page of the counter can't be served. */
+/** What a person reads of the server of the counter's pages, and of its certificate. */
 export const texts = {
   needsTls: both('the page shows what customers pay: to other machines it is served by HTTPS only', 'a página mostra o que os clientes pagam: para outras máquinas, só por HTTPS'),
   giveTls: both('give --tls-cert and --tls-key, or leave --host out', 'passe --tls-cert e --tls-key, ou deixe --host de fora'),
+  asksOnce: both(
+    'the first time, the tablet says that the connection is not private, because the certificate is from this computer: choose Advanced (iPad: Show Details) and go on to {host}',
+    'na primeira vez, o tablet avisa que a conexão não é particular, porque o certificado é deste computador: toque em Avançado (iPad: Mostrar Detalhes) e siga para {host}',
+  ),
+  compare: both('before that, compare the SHA-256 fingerprint of the certificate:', 'antes, compare a impressão digital SHA-256 do certificado:'),
+  asksAgain: both(
+    'the certificate is a new one (the earlier one ends soon, or is for another address): each tablet asks again',
+    'o certificado é novo (o anterior está para vencer ou é de outro endereço): cada tablet vai perguntar de novo',
+  ),
   notShown: both('This can not be shown', 'Não dá para mostrar isto'),
   noName: both('the certificate of --tls-cert has no name that a browser could ask for', 'o certificado de --tls-cert não tem um nome que o navegador possa pedir'),
   giveName: both('use a certificate that has the name or address of this machine', 'use um certificado com o nome ou o endereço desta máquina'),

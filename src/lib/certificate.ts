@@ -2,6 +2,7 @@
 
 import { X509Certificate } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import type { Clock } from './clock.ts'
 import { LocalizedError, localizedMessage } from './failure.ts'
 import { formatLocalTime } from './local-time.ts'
@@ -24,6 +25,18 @@ const LOOK_MS = 60_000
 const DAY_MS = 86_400_000
 /** So long before its end a certificate must be renewed, in milliseconds. */
 const SOON_MS = 14 * DAY_MS
+
+/** Whether a certificate is for a name, or for an address. */
+export function isCertificateFor(cert: Buffer, name: string): boolean {
+  const certificate = new X509Certificate(cert)
+  return (isIP(name) === 0 ? certificate.checkHost(name) : certificate.checkIP(name)) !== undefined
+}
+
+/** The first name or address that a certificate is for; undefined if it has none without a `*`. */
+export function firstNameOf(cert: Buffer): string | undefined {
+  const names = new X509Certificate(cert).subjectAltName ?? ''
+  return /(?:DNS|IP Address):([^,*\s]+)(?:,|$)/.exec(names)?.[1]
+}
 
 export class Certificate implements Tls {
   readonly #keyFile: string

@@ -1,4 +1,4 @@
-/** Whether a target is the listener itself, which would send each event to itself again and again. */
+/** The addresses of this machine, and whether a target is the listener itself, which would send each event to itself again and again. */
 
 import { lookup } from 'node:dns/promises'
 import { networkInterfaces } from 'node:os'
@@ -22,12 +22,35 @@ export async function isItself(
   return targets.some(address => own.includes(address) || (isHere(address) && own.some(isHere)))
 }
 
+/** An address of this machine, and the name that its system gives to that network. */
+export interface NetworkAddress {
+  address: string
+  network: string
+}
+
+/** RFC 1918: what a router gives to the devices of a shop. */
+const PRIVATE = /^(10|192\.168|172\.(1[6-9]|2\d|3[01]))\./
+
+/** The IPv4 addresses at which other devices find this machine, those of a shop's own network first. */
+export function networkAddresses(interfaces = networkInterfaces()): NetworkAddress[] {
+  const all = Object.entries(interfaces).flatMap(([network, addresses = []]) =>
+    addresses
+      .filter(({ family, internal }) => family === 'IPv4' && !internal)
+      .map(({ address }) => ({ address, network })),
+  )
+  const [own, others] = [true, false].map(isOwn =>
+    all.filter(({ address }) => PRIVATE.test(address) === isOwn),
+  )
+  return [...own!, ...others!]
+}
+
+/** Whether a server there listens on all addresses of this machine. */
+export function isAny(address: string): boolean {
+  return address === '0.0.0.0' || address === '::'
+}
+
 async function addressesOf(host: string): Promise<string[]> {
   const own = isLoopback(host) ? '127.0.0.1' : host.replace(/^\[|\]$/g, '')
   const found = await lookup(own, { all: true }).catch(() => [])
   return found.map(({ address }) => address.replace(/^::ffff:/, ''))
-}
-
-function isAny(address: string): boolean {
-  return address === '0.0.0.0' || address === '::'
 }

@@ -59,7 +59,7 @@ const EXCEPTIONS: readonly { file: RegExp; to: RegExp; only: 'dynamic' | 'type';
 const LOADED_LATE = ['sandbox', 'web', 'inspector', 'counter']
 /** Packages that load slowly: elsewhere they are imported in the function that uses them. */
 const SLOW =
-  /^(undici|ws|pg|inquirer|cli-table3|csv-parse|qrcode|qrcode-terminal|keytar|hono|hono\/.*|@hono\/.*|csv-stringify.*|prom-client|node:sqlite)$/
+  /^(undici|ws|pg|inquirer|cli-table3|csv-parse|qrcode|qrcode-terminal|keytar|hono|hono\/.*|@hono\/.*|csv-stringify.*|prom-client|@peculiar\/x509|reflect-metadata|node:sqlite)$/
 /** The script of the pages. It runs in a browser, so of the rest it may import only what needs no Node. */
 const BROWSER = 'web/browser/'
 /** What saves the inbox. Others use src/inbox/inbox.ts, and don't know which engine it is. */

@@ -7,6 +7,7 @@ import type { Plugin } from 'esbuild'
 
 const PACKAGES = [
   '@hono/node-server',
+  '@peculiar/x509',
   'cli-table3',
   'csv-parse',
   'hono',
@@ -16,6 +17,7 @@ const PACKAGES = [
   'prom-client',
   'qrcode',
   'qrcode-terminal',
+  'reflect-metadata',
   'undici',
   'ws',
 ]

@@ -7,7 +7,9 @@ import { checkHost, readTls } from '#cli/flags/serving.ts'
 import { canReadKeys, withKeys } from '#cli/host/keys.ts'
 import { hint } from '#cli/output/hints.ts'
 import { asFailure } from '#cli/output/report.ts'
+import { isLoopback } from '#lib/plain-address.ts'
 import { stateFolder } from '#state/folder.ts'
+import { aboutTablet, certificateFor, showForTablet } from './address.ts'
 import { changePrinter, type Followed, unfinishedOf } from './for-scripts.ts'
 import { texts } from './texts.ts'
 
@@ -27,11 +29,14 @@ export async function showPage(
   const { host, out, debug } = context
   const counter = new Counter({ watch, creator: context, asFailure })
   const { serveCounter } = await import('#counter/serve.ts')
-  const tls = await readTls(flags['tls-cert'], flags['tls-key'])
+  const address = checkHost(flags.host)
+  const given = await readTls(flags['tls-cert'], flags['tls-key'])
+  const own = given ? undefined : await certificateFor(context, address)
+  const tls = given ?? own?.tls
   const page = await serveCounter({
     counter,
     clock: host.clock,
-    host: checkHost(flags.host),
+    host: address,
     port: flags.web,
     tls,
     account: context.account(),
@@ -43,9 +48,12 @@ export async function showPage(
     commandText: step => hint(step, host),
     onFault: fault => debug(`page: ${(fault as Error)?.stack ?? fault}`),
   })
-  const say = () => {
+  const hasKeys = await canReadKeys(host)
+  const about = isLoopback(address) ? null : await aboutTablet(own, address, hasKeys)
+  const say = async () => {
     const url = page.newLoginUrl()
-    out.say(() => `${texts.pageAt()} ${url}`)
+    if (about) await showForTablet(context, url, about)
+    else out.say(() => `${texts.pageAt()} ${url}`)
   }
   const print = changePrinter(context, textOf)
   const broken = Promise.withResolvers<never>()
@@ -58,11 +66,11 @@ export async function showPage(
   const run = () => Promise.race([counter.run(handOver), broken.promise])
   try {
     context.announce()
-    say()
+    await say()
     tls?.watch(host.clock, out, host.signal)
-    if (!(await canReadKeys(host))) return await run()
-    out.note(texts.anotherAddress)
-    return await withKeys(host, say, run)
+    if (!hasKeys) return await run()
+    if (!about) out.note(texts.anotherAddress)
+    return await withKeys(host, () => void say(), run)
   } finally {
     await page.close()
     await counter.settled()

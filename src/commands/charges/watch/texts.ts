@@ -16,12 +16,19 @@ Quando a saída vai para outro programa (num pipe), mostra uma linha para cada c
     (count: number) => `${count} ${plural(count, 'charge', 'charges')} of before may not have been created; to finish`,
     count => `${count} ${plural(count, 'cobrança de antes talvez não tenha sido criada', 'cobranças de antes talvez não tenham sido criadas')}; para concluir`,
   ),
-  web: both('serve the counter as a web page, by default on port {port}', 'mostra o balcão numa página web, por padrão na porta {port}'),
+  web: both('serve the counter as a web page, by default on port {port}; with --host for tablets too', 'mostra o balcão numa página web, por padrão na porta {port}; com --host, também para tablets'),
   pageAt: both('the counter is at', 'o balcão está em'),
   anotherAddress: both(
     'for another screen press any key: each address opens one browser, within five minutes; Ctrl-C ends it',
     'para mais uma tela, pressione qualquer tecla: cada endereço abre um navegador, em até cinco minutos; Ctrl-C encerra',
   ),
   cents: both('typed digits are cents, as on card terminals: 350 is R$ 3,50; kept for the profile', 'os dígitos são centavos, como nas maquininhas de cartão: 350 é R$ 3,50; fica guardado no perfil'),
+  scan: both('open it with the camera of the tablet', 'abra com a câmera do tablet'),
+  tooSmall: both(
+    'for a QR code, make this window at least {columns} columns wide and {rows} lines high (a smaller font helps), then press any key',
+    'para ver um QR Code, deixe esta janela com pelo menos {columns} colunas e {rows} linhas (uma letra menor ajuda) e pressione qualquer tecla',
+  ),
+  noAddress: both('no tablet can open {host}: its certificate needs the address of this computer', 'nenhum tablet consegue abrir {host}: o certificado precisa do endereço deste computador'),
+  giveAddress: both('give its address', 'informe o endereço dele'),
   noBell: both('on a terminal, ring no bell when a charge is paid', 'num terminal, não toca o alerta sonoro quando uma cobrança é paga'),
 }
