@@ -43,4 +43,30 @@ export const texts = {
   startNewSandbox: both('the sandbox was in memory, so its charges are gone; start a new one', 'o sandbox estava na memória, e as cobranças dele se perderam; inicie um novo'),
   ofProfile: both('the profile {profile}', 'perfil {profile}'),
   secretFileHolds: both('--secret-file takes a file with the webhook signing secret (whsec_…), or several while rotating', '--secret-file aceita um arquivo com o segredo de assinatura dos webhooks (whsec_…), ou com vários durante a troca'),
+  askFile: both('Keep it in a file that only you can read?', 'Guardar em um arquivo que só você pode ler?'),
+  olderSecret: both('an older secret of this profile may still be in the keychain', 'um segredo antigo deste perfil ainda pode estar no chaveiro do sistema'),
+  saved: both(
+    (kind: string, { profile, server }: { profile: string; server: string }, storage: 'file' | 'keychain') =>
+      `${kind} of profile ${profile} for ${server} was saved in ${storage === 'file' ? 'a file that only you can read' : 'the keychain'}`,
+    (kind, { profile, server }, storage) => `perfil ${profile}: ${kind} para ${server} está ${storage === 'file' ? 'em um arquivo que só você pode ler' : 'no chaveiro do sistema'}`,
+  ),
+  makeCurrent: both('to make it the current profile', 'para usar este perfil daqui em diante'),
+  permissions: both(
+    (names: string) => `permissions: ${names || 'none'}`,
+    names => `permissões: ${names || 'nenhuma'}`,
+  ),
+  addressMissing: both(
+    (kind: string, _isRealtime: boolean) => `the address for this ${kind} is missing`,
+    (_kind, isRealtime) => `falta o endereço do ${isRealtime ? 'canal em tempo real' : 'serviço'}`,
+  ),
+  add: both('add {flag}', 'use {flag}'),
+  askAddress: both(
+    (isRealtime: boolean, example: string) => `Address of the ${isRealtime ? 'realtime channel' : 'service'}, such as ${example}:`,
+    (isRealtime, example) => `Endereço do ${isRealtime ? 'canal em tempo real' : 'serviço'}, como ${example}:`,
+  ),
+  /** The address that was typed. */
+  that: both('that', 'isso'),
+  noneGiven: both('no {kind} was given', 'falta informar: {kind}'),
+  giveFile: both('give it in a file', 'informe em um arquivo'),
+  onTerminal: both('run it on a terminal, or', 'execute em um terminal, ou então'),
 }

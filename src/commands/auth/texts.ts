@@ -16,31 +16,6 @@ export const texts = {
   insecureStorage: both('store the secret in a file that only you can read, if there is no keychain', 'guarda o segredo em um arquivo que só você pode ler, se não houver chaveiro do sistema'),
   ofSandbox: both('the profile "{profile}" belongs to a sandbox', 'o perfil "{profile}" é de um sandbox'),
   otherProfile: both('log in to another profile', 'faça login em outro perfil'),
-  olderSecret: both('an older secret of this profile may still be in the keychain', 'um segredo antigo deste perfil ainda pode estar no chaveiro do sistema'),
-  saved: both(
-    (kind: string, { profile, server }: { profile: string; server: string }, storage: 'file' | 'keychain') =>
-      `${kind} of profile ${profile} for ${server} was saved in ${storage === 'file' ? 'a file that only you can read' : 'the keychain'}`,
-    (kind, { profile, server }, storage) => `perfil ${profile}: ${kind} para ${server} está ${storage === 'file' ? 'em um arquivo que só você pode ler' : 'no chaveiro do sistema'}`,
-  ),
-  makeCurrent: both('to make it the current profile', 'para usar este perfil daqui em diante'),
-  permissions: both(
-    (names: string) => `permissions: ${names || 'none'}`,
-    names => `permissões: ${names || 'nenhuma'}`,
-  ),
-  addressMissing: both(
-    (kind: string, _isRealtime: boolean) => `the address for this ${kind} is missing`,
-    (_kind, isRealtime) => `falta o endereço do ${isRealtime ? 'canal em tempo real' : 'serviço'}`,
-  ),
-  add: both('add {flag}', 'use {flag}'),
-  askAddress: both(
-    (isRealtime: boolean, example: string) => `Address of the ${isRealtime ? 'realtime channel' : 'service'}, such as ${example}:`,
-    (isRealtime, example) => `Endereço do ${isRealtime ? 'canal em tempo real' : 'serviço'}, como ${example}:`,
-  ),
-  /** The address that was typed. */
-  that: both('that', 'isso'),
-  noneGiven: both('no {kind} was given', 'falta informar: {kind}'),
-  giveFile: both('give it in a file', 'informe em um arquivo'),
-  onTerminal: both('run it on a terminal, or', 'execute em um terminal, ou então'),
   logout: both("remove a profile's stored secrets", 'faz logout: apaga os segredos guardados de um perfil'),
   whichToRemove: both('which secret to remove; all by default', 'qual segredo apagar; por padrão, todos'),
   mayBeThere: both('the keychain says it has no {kind}, but if it is locked, one may still be there', 'o chaveiro do sistema diz que não tem {kind}, mas, se estiver bloqueado, o segredo ainda pode estar lá'),
