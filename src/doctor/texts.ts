@@ -98,7 +98,11 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
   mayNothing: both('the service accepts it, but it has no permission', 'o serviço a aceita, mas ela não tem permissões'),
   newKey: both('make a key with permissions in the dashboard', 'crie uma chave com permissões no painel'),
 
-  noRealtime: both('there is no realtime URL: only events tail needs one', 'não há URL do canal em tempo real: só events tail precisa de uma'),
+  noRealtime: both(
+    'there is no realtime URL: without it charges watch and charge wait see a payment within 5 s, and not at once; events tail needs it',
+    'não há URL do canal em tempo real: sem ela, charges watch e charge wait mostram um pagamento em até 5 s, e não na hora; events tail precisa dela',
+  ),
+  toSetUp: both('to set it up with its token', 'para configurar com o token'),
   tokenAccepted: both('{host} accepts the token', '{host} aceita o token'),
   noProxy: both('HTTPS_PROXY is not set', 'HTTPS_PROXY não está definida'),
   proxyUsed: both('{proxy} is used for {hosts}', '{proxy} é usado para {hosts}'),

@@ -49,7 +49,7 @@ describe('pixctl alone', () => {
     expect(await help(['--help'], env, 80)).toBe(page)
     expect(await help(['help'], env, 80)).toBe(page)
     const names = [...page.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) {2,}/gm)].map(([, name]) => name!)
-    expect(names.slice(0, 3)).toEqual(['sandbox start', 'auth login', 'charge create'])
+    expect(names.slice(0, 3)).toEqual(['sandbox start', 'setup', 'charge create'])
     for (const name of names.filter(each => !each.startsWith('help')))
       expect(Object.keys(COMMANDS)).toContain(name.replace(' ', ':'))
   })

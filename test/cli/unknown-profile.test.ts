@@ -21,7 +21,7 @@ const GIVEN: Readonly<Record<string, string[]>> = {
 }
 
 /** They make a profile, use none, or only say that there is no such command. */
-const OTHERS = ['auth:login', 'sandbox:start', 'completion', 'charge:refund', 'charge:cancel']
+const OTHERS = ['auth:login', 'setup', 'sandbox:start', 'completion', 'charge:refund', 'charge:cancel']
 
 let host: ReturnType<typeof testHost>
 beforeEach(async () => {

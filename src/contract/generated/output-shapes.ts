@@ -48,6 +48,7 @@ export const OUTPUT_SHAPES = {
   'sandbox-webhook-list': '[{"id","url","events":[…],"createdAt","pending","delivered","failed","lastAttempt":{…}}]',
   'sandbox-webhook-remove': '{"id"}',
   'sandbox-webhook-test': '{"delivery","to","status","ms"}',
+  setup: '{"profile","missing":[{"name","next"}],"next"}',
   state: '[{"profile","current","bytes","journal":{…},"inbox":{…},"archive":{…},"rejected":{…},"sharedInbox":{…},"problems":[{"file","reason"}]}]',
   'state-prune': '{"profile","olderThan","events","creations"}',
   status: '{"authenticated","permissions":[…],"withdrawalsEnabled"}',

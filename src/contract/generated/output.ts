@@ -1452,6 +1452,32 @@ status: (number | null)
 ms: number
 }
 /**
+ * What a profile still lacks
+ */
+export interface Setup {
+/**
+ * The name of the profile
+ */
+profile: string
+/**
+ * What is neither in a flag, nor in the environment, nor in the profile; empty if nothing is missing
+ */
+missing: {
+/**
+ * What it is
+ */
+name: ("base-url" | "api-key" | "ws-token")
+/**
+ * The command that sets it
+ */
+next: string
+}[]
+/**
+ * The command that opens the counter
+ */
+next: string
+}
+/**
  * What was dropped
  */
 export interface StatePrune {
@@ -1892,6 +1918,7 @@ export interface Outputs {
   'sandbox-webhook-list': SandboxWebhookList
   'sandbox-webhook-remove': SandboxWebhookRemove
   'sandbox-webhook-test': SandboxWebhookTest
+  'setup': Setup
   'state': State
   'state-prune': StatePrune
   'status': Status

@@ -16,7 +16,9 @@ const INBOX_MS = 3_000
 /** Whether the realtime channel accepts the token. The connection is closed at once, and no place is saved. */
 export async function lookAtRealtime({ context, signal }: Examination): Promise<Finding> {
   const { host, realtime, debug } = context
-  if (realtime.address() === undefined) return found('skip', texts.noRealtime)
+  if (realtime.address() === undefined) {
+    return found('skip', texts.noRealtime, suggest('setup', { say: texts.toSetUp }))
+  }
   let channel: { url: string; token: string }
   try {
     channel = await realtime.required()

@@ -45,6 +45,7 @@ export const COMMANDS = {
   'sandbox:webhook:remove': () => import('#commands/sandbox/webhook/remove/index.ts'),
   'sandbox:webhook:rotate': () => import('#commands/sandbox/webhook/rotate/index.ts'),
   'sandbox:webhook:test': () => import('#commands/sandbox/webhook/test/index.ts'),
+  setup: () => import('#commands/setup/index.ts'),
   state: () => import('#commands/state/index.ts'),
   'state:prune': () => import('#commands/state/prune/index.ts'),
   status: () => import('#commands/status/index.ts'),

@@ -147,7 +147,7 @@ function below(layout: Layout, { commands, topics }: Manual, words: string): (st
 export function startHere(): [string, string][] {
   return [
     ['sandbox start', texts.trySandbox()],
-    ['auth login', texts.useStore()],
+    ['setup', texts.useStore()],
   ]
 }
 

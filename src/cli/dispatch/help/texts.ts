@@ -28,7 +28,7 @@ export const texts = {
   oneOf: both('one of: {choices}', 'um destes valores: {choices}'),
   repeatable: both('may be given more than once', 'pode ser repetida'),
   trySandbox: both('try it without an account: runs the service on this machine', 'experimente sem conta: executa o serviço neste computador'),
-  useStore: both('log in to your own store', 'entre na sua loja'),
+  useStore: both('your own store and its counter, step by step', 'a sua loja e o balcão, passo a passo'),
   // The commands that aren't in the manifest.
   helpOfCommand: both('the help of a command', 'a ajuda de um comando'),
   allCommands: both('all commands', 'todos os comandos'),

@@ -310,7 +310,7 @@ n new  ? keys  Enter QR code  v check  q quit  c copy  / search  ↑↓ choose`)
 describe('how old the states are', () => {
   it.each([
     ['live', /^ {3}failed.*\n\nn new/m],
-    ['polling', /\nlast read at 14:05:03, without the realtime channel\nn new/],
+    ['polling', /\nlast read at 14:05:03, without the realtime channel \(to set up: pixctl setup\)\nn new/],
     [
       'lost',
       /14:05:12\nno contact since 14:05:03, all of this is of then: check the internet\nconnection\nto be paid/,
@@ -336,7 +336,9 @@ describe('how old the states are', () => {
       '\nsem contato desde 14:05:12, tudo aqui é\ndessa hora: confira a internet\na receber: 3',
     )
     const polling = shown(dayOf(DAY, { connection: 'polling' }), SIZES[1])
-    expect(polling).toContain('\núltima leitura às 14:05:12, sem o canal\nem tempo real\n')
+    expect(polling).toContain(
+      '\núltima leitura às 14:05:12, sem o canal\nem tempo real (configure: pixctl setup)\n',
+    )
     const text = shown(lost, { style: createStyle({ color: true }) })
     for (const old of ['sem contato', 'a receber: 3', 'pagas: 2']) expect(text).toContain(`\u001b[33m${old}`)
     expect(text).toContain('\u001b[2m   12 min ')
