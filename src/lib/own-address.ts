@@ -38,10 +38,7 @@ export function networkAddresses(interfaces = networkInterfaces()): NetworkAddre
       .filter(({ family, internal }) => family === 'IPv4' && !internal)
       .map(({ address }) => ({ address, network })),
   )
-  const [own, others] = [true, false].map(isOwn =>
-    all.filter(({ address }) => PRIVATE.test(address) === isOwn),
-  )
-  return [...own!, ...others!]
+  return all.sort((a, b) => Number(PRIVATE.test(b.address)) - Number(PRIVATE.test(a.address)))
 }
 
 /** Whether a server there listens on all addresses of this machine. */

@@ -136,6 +136,7 @@ it('serves the counter to a browser that trusts it', async () => {
     assetsFolder: join(import.meta.dirname, '../../dist/web'),
     unfinished: () => null,
     commandText: String,
+    loginsPath: () => join(temporaryFolder(), 'logins'),
     onFault: fault => {
       throw fault
     },

@@ -26,6 +26,8 @@ describe.skipIf(noTerminal || !address)('setup on a terminal', () => {
       await setup.sees('Its number, or Enter for 1:')
       setup.type('\r')
     }
+    await setup.sees('Are the digits cents at your counter?')
+    setup.type('y\r')
     await setup.sees('\u0007')
     await setup.sees('Did you hear it?')
     setup.type('y\r')

@@ -4,7 +4,7 @@ import { type Context, timeoutOf } from '#cli/context/context.ts'
 import { login } from '#cli/context/login.ts'
 import { confirm } from '#cli/host/prompt.ts'
 import { CredentialsError } from '#credentials/errors.ts'
-import { SANDBOX_PROFILE } from '#credentials/profiles.ts'
+import { SANDBOX_PROFILE, saveCents } from '#credentials/profiles.ts'
 import { runChecks } from '#doctor/doctor.ts'
 import { texts as doctorTexts } from '#doctor/texts.ts'
 import { type Category, Failure } from '#lib/failure.ts'
@@ -12,7 +12,6 @@ import { listed, localized } from '#lib/language.ts'
 import { maskSecrets } from '#lib/secret.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import { placeholders } from '#lib/texts.ts'
-import { sayHeading } from './heading.ts'
 import { type Missing, missingIn, startCommand } from './missing.ts'
 import { setUpTablet } from './tablet.ts'
 import { makeTestCharge } from './test-charge.ts'
@@ -27,11 +26,20 @@ export async function askForAll(open: (readOnly?: boolean) => Context): Promise<
   if (isSandbox) {
     first.out.note(suggest('setup', { say: texts.ownStore, flags: { profile: placeholders.NAME } }))
   }
+  sayHeading(context, 'tablet')
   await setUpTablet(context)
+  await askHowTyped(context)
   await trySound(context)
+  sayHeading(context, 'test')
   await makeTestCharge(context, isSandbox)
   const start = await startCommand(context)
   await sayVerdict(open(true), { ...start, say: texts.everyMorning })
+}
+
+/** Begins a step, so that a person sees where in the questions they are. */
+function sayHeading({ out }: Context, step: keyof typeof texts.headings): void {
+  out.note('')
+  out.note(texts.headings[step])
 }
 
 /** The address and the API key, then the token. Returns the profile with them. */
@@ -47,13 +55,13 @@ async function askForAccess(first: Context, open: () => Context): Promise<Contex
     const sandbox = profiles.has(SANDBOX_PROFILE)
       ? suggest('setup', { say: texts.trySandbox, flags: { profile: SANDBOX_PROFILE }, profile: 'none' })
       : suggest('sandbox start', { say: texts.trySandbox, profile: 'none' })
-    sayHeading(out, texts.headings.store)
+    sayHeading(first, 'store')
     out.note(sandbox)
     await logInUntilAccepted(first)
     context = open()
   }
   if (!isMissing('ws-token')) return context
-  sayHeading(out, texts.headings.token)
+  sayHeading(first, 'token')
   out.note(texts.tokenBrings)
   if (!(await confirm(host, texts.askToken()))) {
     out.note(suggest('auth login', { say: texts.tokenLater, flags: { kind: 'ws-token' } }))
@@ -79,9 +87,20 @@ async function logInUntilAccepted(context: Context): Promise<void> {
   }
 }
 
+/** Keeps the answer, also a no, so that it is asked once. */
+async function askHowTyped(context: Context): Promise<void> {
+  const { out, host, clock, folders, profile } = context
+  const { profile: name, settings } = profile()
+  if (settings.cents !== undefined) return
+  sayHeading(context, 'amounts')
+  out.note(texts.whatDigitsAre)
+  await saveCents(folders.config, clock, name, await confirm(host, texts.askCents()))
+}
+
 /** Nothing is kept of the answer. */
-async function trySound({ out, host }: Context): Promise<void> {
-  sayHeading(out, texts.headings.sound)
+async function trySound(context: Context): Promise<void> {
+  const { out, host } = context
+  sayHeading(context, 'sound')
   out.note(texts.sound)
   out.bell()
   if (await confirm(host, texts.askHeard())) return out.note(texts.soundOfTablet)
@@ -91,7 +110,7 @@ async function trySound({ out, host }: Context): Promise<void> {
 /** Failure (fault) if a check failed. In each case the last line is the command of tomorrow. */
 async function sayVerdict(context: Context, start: Suggestion): Promise<void> {
   const { out, flags } = context
-  sayHeading(out, texts.headings.check)
+  sayHeading(context, 'check')
   const checked = await runChecks(context, timeoutOf(flags))
   const failed = checked.filter(({ status }) => status === 'fail')
   const warned = checked.filter(({ status }) => status === 'warn')

@@ -5,7 +5,6 @@ import type { Context } from '#cli/context/context.ts'
 import { ask, confirm } from '#cli/host/prompt.ts'
 import { Failure } from '#lib/failure.ts'
 import { type NetworkAddress, networkAddresses } from '#lib/own-address.ts'
-import { sayHeading } from './heading.ts'
 import { texts } from './texts.ts'
 
 /** Asks only if there is no certificate for an address that this machine has now. */
@@ -14,7 +13,6 @@ export async function setUpTablet(context: Context): Promise<void> {
   const { keptHost, ownCertificate, whatTabletAsks } = await import('#counter/own-certificate.ts')
   const owner = { dataDir: folders.data, profile: profile().profile }
   const addresses = networkAddresses()
-  sayHeading(out, texts.headings.tablet)
   const kept = await keptHost(owner)
   const isHere = kept !== undefined && (isIP(kept) === 0 || addresses.some(({ address }) => address === kept))
   if (isHere) return out.note(() => texts.tabletThere(kept))

@@ -16,14 +16,12 @@ import { controlUrl } from '#lib/sandbox/data.ts'
 import { stateSentence } from '#lib/state-words.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { formatNewCharge } from '#terminal/charge.ts'
-import { sayHeading } from './heading.ts'
 import { texts } from './texts.ts'
 
 const AMOUNT = centavos(100)
 
 export async function makeTestCharge(context: Context, isSandbox: boolean): Promise<void> {
   const { host, out } = context
-  sayHeading(out, texts.headings.test)
   out.note(() => texts.testCharge(isSandbox))
   if (!(await confirm(host, texts.askCharge()))) return
   const creations = await Creations.open(context)

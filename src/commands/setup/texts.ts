@@ -9,10 +9,10 @@ const NAMES = {
 export const texts = {
   summary: both('set up the store and its counter, step by step', 'configura a loja e o balcão, passo a passo'),
   help: both(
-    `Asks for what is missing, and leaves what is there: the address and the API key, the WebSocket token, the tablet (its address and certificate), the sound, and a test charge. It can be run again. It ends with what doctor finds, and with the command of every morning. Ctrl-C ends it at any question, and what was stored stays.
+    `Asks for what is missing, and leaves what is there: the address and the API key, the WebSocket token, the tablet (its address and certificate), whether typed digits are cents, the sound, and a test charge. It can be run again. It ends with what doctor finds, and with the command of every morning. Ctrl-C ends it at any question, and what was stored stays.
 
 Without a terminal, and with --json, it asks nothing: exit 2 with what is missing and the commands that set it, 0 if nothing is.`,
-    `Pergunta o que falta e não mexe no que já existe: o endereço e a chave de API, o token do WebSocket, o tablet (endereço e certificado), o som e uma cobrança de teste. Pode ser executado de novo. Termina com o que o doctor encontra e com o comando de todas as manhãs. Ctrl-C encerra em qualquer pergunta, e o que foi guardado fica.
+    `Pergunta o que falta e não mexe no que já existe: o endereço e a chave de API, o token do WebSocket, o tablet (endereço e certificado), se os dígitos são centavos, o som e uma cobrança de teste. Pode ser executado de novo. Termina com o que o doctor encontra e com o comando de todas as manhãs. Ctrl-C encerra em qualquer pergunta, e o que foi guardado fica.
 
 Sem terminal, e com --json, não pergunta nada: termina com o código 2 e mostra o que falta e os comandos que resolvem, ou com 0 se não falta nada.`,
   ),
@@ -21,6 +21,7 @@ Sem terminal, e com --json, não pergunta nada: termina com o código 2 e mostra
     store: both('YOUR STORE', 'A SUA LOJA'),
     token: both('PAYMENTS AT ONCE', 'PAGAMENTOS NA HORA'),
     tablet: both('TABLET OR PHONE', 'TABLET OU CELULAR'),
+    amounts: both('AMOUNTS', 'VALORES'),
     sound: both('SOUND', 'SOM'),
     test: both('TEST CHARGE', 'COBRANÇA DE TESTE'),
     check: both('CHECK', 'VERIFICAÇÃO'),
@@ -48,6 +49,8 @@ Sem terminal, e com --json, não pergunta nada: termina com o código 2 e mostra
     'the tablet must be in the same network as this computer ({address}); its QR code is shown when the counter starts',
     'o tablet precisa estar na mesma rede que este computador ({address}); o QR Code para abrir aparece quando o balcão começa',
   ),
+  whatDigitsAre: both('on card terminals the digits are cents, and 350 is R$ 3,50; otherwise 350 is R$ 350,00', 'nas maquininhas de cartão, os dígitos são centavos, e 350 é R$ 3,50; sem isso, 350 é R$ 350,00'),
+  askCents: both('Are the digits cents at your counter?', 'No seu balcão, os dígitos são centavos?'),
   sound: both('this is the sound of a payment: turn the volume of this computer up until you hear it over the noise of the shop', 'este é o som de um pagamento: aumente o volume deste computador até ouvir o som com o barulho da loja'),
   askHeard: both('Did you hear it?', 'Você ouviu?'),
   soundOfTablet: both('on a tablet, touch the button Sound once', 'num tablet, toque uma vez no botão Som'),

@@ -57,6 +57,7 @@ const TOKEN: Answer[] = [
   ['WebSocket token:', wsToken],
 ]
 const TABLET: Answer = ['Will a tablet or phone show the counter too?', '']
+const CENTS: Answer = ['Are the digits cents at your counter?', 'y']
 const HEARD: Answer = ['Did you hear it?', 'y']
 const NO_CHARGE: Answer = ['Make the test charge?', '']
 
@@ -66,7 +67,7 @@ const profileOf = async (machine: LocalMachine) =>
 describe('on a terminal', () => {
   it('asks for all of a new store, and keeps the secrets in a file if there is no keychain', async () => {
     using machine = new LocalMachine()
-    const run = await setUp(machine, [ADDRESS, KEY, FILE, ...TOKEN, TABLET, HEARD, NO_CHARGE])
+    const run = await setUp(machine, [ADDRESS, KEY, FILE, ...TOKEN, TABLET, CENTS, HEARD, NO_CHARGE])
     expect(run).toMatchObject({ code: 0, stdout: '' })
     expect(run.text).toContain('with the WebSocket token, a payment is seen at once instead of within 5 s')
     expect(run.text).toContain('permissions: payments:create, payments:read, balance:read')
@@ -85,7 +86,16 @@ describe('on a terminal', () => {
 
   it('asks only for what is missing when it runs again, and leaves what is there', async () => {
     using machine = new LocalMachine()
-    await setUp(machine, [ADDRESS, KEY, FILE, ['Do you have it at hand?', ''], TABLET, HEARD, NO_CHARGE])
+    await setUp(machine, [
+      ADDRESS,
+      KEY,
+      FILE,
+      ['Do you have it at hand?', ''],
+      TABLET,
+      CENTS,
+      HEARD,
+      NO_CHARGE,
+    ])
     const config = readFileSync(join(machine.configDir, 'secrets.json'), 'utf8')
     const second = await setUp(machine, [...TOKEN, TABLET, HEARD, NO_CHARGE])
     expect(second.text).toContain(
@@ -97,13 +107,26 @@ describe('on a terminal', () => {
     const third = await setUp(machine, [TABLET, HEARD, NO_CHARGE])
     expect(third.text).toContain('the API key and the WebSocket token')
     expect(third.text).not.toContain('Do you have it at hand?')
+    const { profiles } = JSON.parse(readFileSync(join(machine.configDir, 'config.json'), 'utf8'))
+    expect(profiles.default.cents).toBe(true)
   })
 
   it('asks again after a key that the service refuses, and says so', async () => {
     using machine = new LocalMachine()
     const wrong: Answer = ['API key:', 'service_live_of_nobody']
     const token: Answer = ['Do you have it at hand?', '']
-    const run = await setUp(machine, [ADDRESS, wrong, ADDRESS, KEY, FILE, token, TABLET, HEARD, NO_CHARGE])
+    const run = await setUp(machine, [
+      ADDRESS,
+      wrong,
+      ADDRESS,
+      KEY,
+      FILE,
+      token,
+      TABLET,
+      CENTS,
+      HEARD,
+      NO_CHARGE,
+    ])
     expect(run.code).toBe(0)
     expect(run.text).toContain('warning: the key is invalid')
   })
@@ -127,7 +150,7 @@ describe('on a terminal', () => {
     using machine = new LocalMachine({ PIXCTL_BASE_URL: baseUrl, PIXCTL_API_KEY: apiKey })
     const no: Answer = ['Do you have it at hand?', '']
     const charge: Answer = ['Make the test charge?', 'y']
-    const run = await setUp(machine, [no, TABLET, [HEARD[0], 'n'], charge], [], {
+    const run = await setUp(machine, [no, TABLET, CENTS, [HEARD[0], 'n'], charge], [], {
       TERM: 'linux',
       NO_COLOR: '1',
     })
@@ -142,7 +165,7 @@ describe('on a terminal', () => {
   it('pays the test charge in a sandbox, and asks for nothing that a sandbox has', async () => {
     using machine = new LocalMachine()
     await startSandboxOn(machine.host())
-    const run = await setUp(machine, [TABLET, HEARD, ['Make the test charge?', 'y']])
+    const run = await setUp(machine, [TABLET, CENTS, HEARD, ['Make the test charge?', 'y']])
     expect(run.code).toBe(0)
     expect(run.text).toContain('SANDBOX, profile sandbox')
     expect(run.text).toMatch(/the test charge pay_\w+ is paid\n/)
@@ -153,7 +176,7 @@ describe('on a terminal', () => {
     using machine = new LocalMachine()
     const sandbox = await startSandboxOn(machine.host())
     await sandbox.stop()
-    const run = await setUp(machine, [TABLET, HEARD, NO_CHARGE])
+    const run = await setUp(machine, [TABLET, CENTS, HEARD, NO_CHARGE])
     expect(run.code).toBe(1)
     expect(run.text).toMatch(/error: 2 checks failed: .*base_url.*\n.*pixctl charges watch\n$/)
   })
@@ -165,6 +188,7 @@ describe('on a terminal', () => {
       [
         ['Você tem o token em mãos?', 'não'],
         ['Um tablet ou celular também vai mostrar o balcão?', ''],
+        ['No seu balcão, os dígitos são centavos?', ''],
         ['Você ouviu?', 's'],
         ['Criar a cobrança de teste?', ''],
       ],
@@ -186,7 +210,7 @@ describe.skipIf(first === undefined)('a tablet', () => {
     using machine = new LocalMachine(ENV)
     const { address } = first!
     const yes: Answer[] = [[TABLET[0], 'y'], ...CHOICE]
-    const run = await setUp(machine, [NO_TOKEN, ...yes, HEARD, NO_CHARGE])
+    const run = await setUp(machine, [NO_TOKEN, ...yes, CENTS, HEARD, NO_CHARGE])
     expect(run.code).toBe(0)
     expect(run.text).toContain(`the same network as this computer (${address})`)
     expect(run.text).toContain('the tablet says that the connection is not private')
