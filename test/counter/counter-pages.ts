@@ -41,6 +41,7 @@ export function reading(changed: readonly Payment[], over: Partial<WatchUpdate> 
   const whole = {
     unknown: new Map(),
     connection: 'live',
+    hasChannel: false,
     readAt: NOW,
     serviceAheadMs: 0,
     isWhole: true,

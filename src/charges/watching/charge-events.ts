@@ -63,6 +63,9 @@ export class ChargeEvents {
     })
   }
 
+  /** Whether there is a channel, as far as is known; false without a token or an address. */
+  hasChannel = true
+
   /** Whether the channel is connected. */
   get isUp(): boolean {
     return this.#up
@@ -127,6 +130,7 @@ export class ChargeEvents {
         if (step !== null) this.#note(texts.channel(localized(isText(step) ? step : (step.say ?? ''))))
       },
     })
+    this.hasChannel = tail !== null
     if (!tail) return
     for await (const batch of tail) for (const item of batch) this.#handle(item)
   }

@@ -72,6 +72,8 @@ export interface WatchUpdate {
   unknown: ReadonlyMap<string, Failure>
   /** `live`: the channel is up. `polling`: without it, read every 5 s. `lost`: the last reading failed. */
   connection: 'live' | 'polling' | 'lost'
+  /** Whether there is a channel that could be up. */
+  hasChannel: boolean
   /** When the service last answered, in milliseconds since the epoch, by clock.now(); 0 if not everything was read yet. */
   readAt: number
   /** The service's clock minus this one's, in milliseconds, from its Date headers; 0 if it sends none. */
@@ -203,6 +205,7 @@ export class ChargesWatch implements AsyncIterable<WatchUpdate> {
       changed: this.#isReady ? this.#charges.drainChanged() : [],
       unknown,
       connection: this.#told,
+      hasChannel: this.#events.hasChannel,
       readAt: this.#isReady ? this.#readAt : 0,
       serviceAheadMs: this.#service.aheadMs,
       isWhole: this.#toldWhole,

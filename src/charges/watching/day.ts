@@ -28,7 +28,7 @@ export interface Total {
 
 export interface Day {
   /** Null until the first answer, or the first failure: then it was read at 0. */
-  hearing: Pick<WatchUpdate, 'connection' | 'readAt' | 'serviceAheadMs' | 'problem'> | null
+  hearing: Pick<WatchUpdate, 'connection' | 'hasChannel' | 'readAt' | 'serviceAheadMs' | 'problem'> | null
   charges: ReadonlyMap<string, Payment>
   /** Newest first. */
   creations: readonly Creation[]
@@ -57,8 +57,14 @@ export const EMPTY_DAY: Day = {
 
 /** After a reading. What was PAID in the first one is no news. */
 export function withReading(day: Day, update: WatchUpdate, now: number): Day {
-  const { connection, readAt, serviceAheadMs, problem, unknown, changed } = update
-  const hearing = { connection, readAt, serviceAheadMs, ...(problem !== undefined && { problem }) }
+  const { connection, hasChannel, readAt, serviceAheadMs, problem, unknown, changed } = update
+  const hearing = {
+    connection,
+    hasChannel,
+    readAt,
+    serviceAheadMs,
+    ...(problem !== undefined && { problem }),
+  }
   const charges = new Map(day.charges)
   // What became of a charge that the service doesn't know any more can't be said.
   for (const id of unknown.keys()) charges.delete(id)

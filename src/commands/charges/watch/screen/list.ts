@@ -209,7 +209,8 @@ export function hearingText(state: State, now: number): string | null {
     const why = hearing.problem ? localized(plainProblem(hearing.problem)) : ''
     return wasRead(state) ? texts.lost(time, why) : texts.neverHeard(why)
   }
-  return hearing.connection === 'live' ? null : texts.polling(time)
+  if (hearing.connection === 'live') return null
+  return hearing.hasChannel ? texts.channelAway(time) : texts.polling(time)
 }
 
 /** The keys, the most important ones first. */

@@ -36,6 +36,7 @@ export const texts = {
     (above: number | null, below: number | null) => `more: ${[above && `${above} above`, below && `${below} below`].filter(Boolean).join(', ')}`,
     (above, below) => `há mais: ${[above && `${above} acima`, below && `${below} abaixo`].filter(Boolean).join(', ')}`,
   ),
+  channelAway: both('last read at {time}, the realtime channel is away', 'última leitura às {time}, o canal em tempo real caiu'),
   polling: both('last read at {time}, without the realtime channel (to set up: pixctl setup)', 'última leitura às {time}, sem o canal em tempo real (configure: pixctl setup)'),
   lost: both(
     (time: string, why: string) => `no contact since ${time}, all of this is of then${why && `: ${why}`}`,

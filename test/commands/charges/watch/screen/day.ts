@@ -63,6 +63,7 @@ export function update(changed: readonly Payment[], over: Partial<WatchUpdate> =
     changed,
     unknown: new Map(),
     connection: 'live',
+    hasChannel: false,
     readAt: NOW,
     serviceAheadMs: 0,
     isWhole: true,

@@ -344,6 +344,12 @@ describe('how old the states are', () => {
     expect(text).toContain('\u001b[2m   12 min ')
   })
 
+  it('names no command to set the channel up where there is one', () => {
+    expect(shown(dayOf(DAY, { connection: 'polling', hasChannel: true }))).toContain(
+      'last read at 14:05:12, the realtime channel is away',
+    )
+  })
+
   it('has its date if that is not today', () => {
     const state = dayOf(DAY, { connection: 'lost', readAt: NOW - 86_400_000 })
     expect(shown(state)).toContain('no contact since 2026-11-19 14:05:12')
