@@ -145,13 +145,6 @@ export class ChargesWatch implements AsyncIterable<WatchUpdate> {
     this.#events.wake()
   }
 
-  /** Reads this charge next, and follows it from now on. */
-  read(id: string): void {
-    this.#charges.follow(id)
-    this.#readings.want(id)
-    this.#events.wake()
-  }
-
   /** Reads all open charges from now on; a reading of them that is under way doesn't count. */
   refresh(): void {
     this.#readings.startAgain()

@@ -24,13 +24,10 @@ export class FollowedCharges {
     this.#since = 'since' in of ? of.since : Number.POSITIVE_INFINITY
     this.findsNew = 'since' in of
     this.#late = late
-    if ('ids' in of) for (const id of of.ids) this.follow(id)
-  }
-
-  follow(id: string): void {
-    if (this.#states.has(id)) return
-    this.#states.set(id, null)
-    this.#open.set(id, Number.POSITIVE_INFINITY)
+    for (const id of 'ids' in of ? of.ids : []) {
+      this.#states.set(id, null)
+      this.#open.set(id, Number.POSITIVE_INFINITY)
+    }
   }
 
   drop(id: string): void {
