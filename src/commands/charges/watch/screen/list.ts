@@ -110,7 +110,7 @@ export function sinceText(since: number, now: number): string | null {
 function listLines(state: State, look: Look, room: number): string[] {
   const { rows, hearing, left, recent, isWide, charges } = state
   const { columns, style, blocks } = look
-  if (!wasRead(state)) return (hearing === null ? [texts.reading()] : []).slice(0, room)
+  if (!wasRead(state) && rows.length === 0) return (hearing === null ? [texts.reading()] : []).slice(0, room)
   if (rows.length + charges.size === 0) return [style.dim(texts.noCharges())].slice(0, room)
   if (!isWide) return columnLines(state, look, room, { rows, recent }).map(line => line.trimEnd())
   const half = { ...look, columns: halfOf(columns) }
@@ -130,7 +130,7 @@ function columnLines(state: State, look: Look, room: number, column: Column): st
   const { rows } = column
   const isOld = isOutOfContact(state, now)
   const twins = twinsOf(state.rows)
-  const serviceNow = now + state.hearing!.serviceAheadMs
+  const serviceNow = now + (state.hearing?.serviceAheadMs ?? 0)
   const lineOf = (row: Row) => {
     const { key } = row
     const isOutside = 'payment' in row && !isFound(row.payment, state.search)
