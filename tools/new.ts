@@ -89,6 +89,7 @@ console.log(`pixctl ${name} is there. Then:
 
   npm run generate     adds it to the help, the completion, the manual and the reference
   npx pixctl ${name}
+  npm run format && npm run generate && npm run check     when it is filled in
 
 To fill in:
   ${folder}/index.ts   what it takes (args, flags) and does; errors are a Failure
