@@ -1,22 +1,27 @@
-/** The pages for the customer's side: each has an address that nobody can guess, and shows one charge. */
+/** The customer's side: one address for the shop, which nobody can guess, and which shows what is open at the counter. */
 
 import { randomBytes } from 'node:crypto'
+import { type Day, isNew, isOpen } from '#charges/watching/day.ts'
+import type { Payment } from '#contract/generated/types.ts'
+import { isPaidLate } from '#contract/states.ts'
 
-/** Only in memory: the addresses end with the server. */
-export class Customers {
-  readonly #tokens = new Map<string, string>()
-  readonly #ids = new Map<string, string>()
+export class CustomerScreen {
+  /** Only in memory: the address ends with the server. */
+  readonly token = randomBytes(32).toString('base64url')
+  readonly path = `/customer/${this.token}`
+  #id = ''
 
-  /** The path of a charge's page, which exists from now on. */
-  pathOf(id: string): string {
-    const token = this.#tokens.get(id) ?? randomBytes(32).toString('base64url')
-    this.#tokens.set(id, token)
-    this.#ids.set(token, id)
-    return `/customer/${token}`
+  /** A charge that was made, or opened on a screen of the counter. One that can't be paid is of an earlier customer. */
+  show(payment: Payment): void {
+    if (isOpen(payment)) this.#id = payment.id
   }
 
-  /** The id of the charge whose page this is. */
-  find(token: string): string | undefined {
-    return this.#ids.get(token)
+  /** Its charge as long as it is to be paid, and for a minute after it was; otherwise null. */
+  shown(day: Day, now: number): Payment | null {
+    const payment = day.charges.get(this.#id)
+    if (!payment || isOpen(payment)) return payment ?? null
+    // Who paid late has left.
+    const isNews = payment.status === 'PAID' && isNew(day, payment.id, now) && !isPaidLate(payment)
+    return isNews ? payment : null
   }
 }

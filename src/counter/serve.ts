@@ -12,7 +12,7 @@ import type { CodeOptions } from '#web/codes.ts'
 import { PageError } from '#web/page.ts'
 import { listen } from '#web/server.ts'
 import { Site } from '#web/site.tsx'
-import { Customers } from './customers.ts'
+import { CustomerScreen } from './customers.ts'
 import { loginFile } from './login-file.ts'
 import type { Asked } from './pages/charge.tsx'
 import { ErrorPage } from './pages/frame.tsx'
@@ -32,6 +32,10 @@ export interface CounterPageOptions {
   tls: Tls | undefined
   /** Whose charges these are, in the language of then. */
   account(): string
+  /** The shop's name on the customer's page; empty if it has none. */
+  shop: string
+  /** Whether typed digits are cents. */
+  cents: boolean
   /** The charges created or paid at this time or later, in milliseconds since the epoch. */
   since: number
   /** Where the scripts and styles of the pages are. */
@@ -47,7 +51,7 @@ export interface CounterPageOptions {
 
 /** What the pages work with. */
 export interface CounterParts extends CounterPageOptions {
-  customers: Customers
+  customers: CustomerScreen
   /** The last answer about each charge that somebody asked for. */
   asked: Map<string, Asked>
   newLoginUrl(options?: CodeOptions): string
@@ -89,7 +93,7 @@ export async function serveCounter(options: CounterPageOptions): Promise<Counter
     onFault,
   })
   const newLoginUrl = (codeOptions?: CodeOptions) => url + site.newLoginPath(codeOptions)
-  const parts: CounterParts = { ...options, customers: new Customers(), asked: new Map(), newLoginUrl }
+  const parts: CounterParts = { ...options, customers: new CustomerScreen(), asked: new Map(), newLoginUrl }
   addPages(site, parts)
   server.serve(site.app, onFault)
   return {
@@ -106,7 +110,9 @@ function watchDay(counter: Counter, clock: Clock, changed: () => void): () => vo
   const ageOf = () => {
     const now = clock.now()
     const { recent } = groupsOf(counter.day, now)
-    return `${isOutOfContact(counter.day, now)} ${recent.length} ${newPayments(counter.day, now).length}`
+    // Words such as PAID 12 MIN AGO are old after a minute.
+    const minute = Math.floor(now / 60_000)
+    return `${isOutOfContact(counter.day, now)} ${recent.length} ${newPayments(counter.day, now).length} ${minute}`
   }
   let age = ageOf()
   let stop = () => {}

@@ -41,6 +41,7 @@ export const texts = {
   skip: both('Skip to the content', 'Pular para o conteúdo'),
   navigation: both('Main', 'Principal'),
   shortcuts: both('Shortcuts', 'Atalhos'),
+  menu: both('Menu', 'Menu'),
   logOut: both('Log out', 'Sair'),
   /** Of each language in itself. */
   languageName: both('English', 'Português'),
@@ -118,6 +119,12 @@ export const live = {
   ended: both('Logged out: load the page again', 'Sessão encerrada: recarregue a página'),
   copied: both('Copied', 'Copiado'),
   copyFailed: both('Failed', 'Falhou'),
+  /** The time to pay: `18 min left`; of one minute or hour the other one. */
+  left: () => both('{left} left', 'faltam {left}')('{left}'),
+  leftOne: () => both('{left} left', 'falta {left}')('{left}'),
+  sending: both('Sending…', 'Enviando…'),
+  notSent: both('No contact with the computer of the counter. What you typed is still here: try again.', 'Sem contato com o computador do balcão. O que você digitou continua aqui: tente de novo.'),
+  again: both('Try again', 'Tentar de novo'),
   notCopied: both('Not copied: select the text and copy it', 'Não copiado: selecione o texto e copie'),
 } satisfies Record<keyof BrowserWords, () => string>
 

@@ -1,5 +1,25 @@
+import { formatLeft } from '#lib/local-time.ts'
+
 /** The few words that the browser's script says. A page gives them to it: only the server knows the language. */
 export type BrowserWords = Record<
-  'connecting' | 'live' | 'silent' | 'lost' | 'ended' | 'copied' | 'copyFailed' | 'notCopied',
+  | 'connecting'
+  | 'live'
+  | 'silent'
+  | 'lost'
+  | 'ended'
+  | 'copied'
+  | 'copyFailed'
+  | 'notCopied'
+  | 'left'
+  | 'leftOne'
+  | 'sending'
+  | 'notSent'
+  | 'again',
   string
 >
+
+/** The time that is left, in milliseconds: `18 min left`. */
+export function leftText(ms: number, { left, leftOne }: Pick<BrowserWords, 'left' | 'leftOne'>): string {
+  const time = formatLeft(ms)
+  return (/^1 /.test(time) ? leftOne : left).replace('{left}', time)
+}

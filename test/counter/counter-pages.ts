@@ -15,7 +15,7 @@ import {
   withReading,
 } from '#charges/watching/day.ts'
 import type { Payment } from '#contract/generated/types.ts'
-import { Customers } from '#counter/customers.ts'
+import { CustomerScreen } from '#counter/customers.ts'
 import { addPages } from '#counter/pages/index.tsx'
 import type { CounterParts } from '#counter/serve.ts'
 import { Failure } from '#lib/failure.ts'
@@ -54,7 +54,7 @@ export const NO_ANSWER = new Failure('network', 'no answer within 15 s', { next:
 
 /** What the pages need of a counter. What the service answers is what the test says. */
 export class FakeCounter
-  implements Pick<Counter, 'day' | 'onChange' | 'create' | 'recover' | 'dismiss' | 'ask'>
+  implements Pick<Counter, 'day' | 'onChange' | 'create' | 'recover' | 'dismiss' | 'ask' | 'isUnusual'>
 {
   day: Day = EMPTY_DAY
   readonly clock: FakeClock
@@ -73,6 +73,13 @@ export class FakeCounter
   read(changed: readonly Payment[], over: Partial<WatchUpdate> = {}): void {
     const readAt = this.clock.now()
     this.day = withReading(this.day, reading(changed, { readAt, ...over }), readAt)
+  }
+
+  /** Which amounts are asked about. */
+  isFar: (amount: number) => boolean = () => false
+
+  async isUnusual(amount: number): Promise<boolean> {
+    return this.isFar(amount)
   }
 
   onChange(listener: Parameters<Counter['onChange']>[0]) {
@@ -113,8 +120,7 @@ export class FakeCounter
   }
 }
 
-export async function counterPages(over: Partial<CounterParts> = {}) {
-  const clock = new FakeClock(NOW)
+export async function counterPages(over: Partial<CounterParts> = {}, clock = new FakeClock(NOW)) {
   const counter = new FakeCounter(clock)
   const site = new Site({
     product: 'pixctl',
@@ -127,7 +133,7 @@ export async function counterPages(over: Partial<CounterParts> = {}) {
       throw fault
     },
   })
-  const customers = new Customers()
+  const customers = new CustomerScreen()
   addPages(site, {
     counter: counter as unknown as Counter,
     clock,
@@ -135,6 +141,8 @@ export async function counterPages(over: Partial<CounterParts> = {}) {
     port: PORT,
     tls: undefined,
     account: () => 'SANDBOX, profile centro',
+    shop: 'Loja centro',
+    cents: false,
     since: SINCE,
     assetsFolder: '',
     unfinished: () => null,

@@ -86,6 +86,57 @@ describe('a new charge', () => {
     expect(readable(await visitor.text('/'))).toContain('sending')
   })
 
+  it('is made of cents where typed digits are cents', async () => {
+    const { counter, visitor, csrf } = await counterPages({ cents: true })
+    counter.answer = () => charge('pay_new')
+    await visitor.post('/', { csrf, key: KEY, amount: '350' })
+    expect(counter.sent).toMatchObject([{ amount: 350 }])
+    const page = await visitor.text('/')
+    expect(page).toContain('Amount in cents (350 is R$ 3,50)')
+    expect([...page.matchAll(/data-digit="(\d*)"/g)].map(([, digit]) => digit)).toEqual([
+      ...'123456789',
+      '00',
+      '0',
+      '',
+    ])
+    const { visitor: other } = await counterPages()
+    const withoutCents = await other.text('/')
+    expect(withoutCents).toContain('Amount in reais (350 is R$ 350,00)')
+    expect(withoutCents).not.toContain('data-digit')
+  })
+
+  it('of an unusual amount is asked about once, for this amount, and keeps its key', async () => {
+    const { counter, visitor, csrf } = await counterPages()
+    counter.isFar = amount => amount >= 30_000
+    counter.answer = () => charge('pay_new')
+    const form = { csrf, key: KEY, amount: '350', description: 'Bolo' }
+    const asked = await visitor.post('/', form)
+    expect(asked.status).toBe(422)
+    const page = await asked.text()
+    expect(page).toMatch(/R\$\s350,00 is far above what this shop usually charges/)
+    expect(page).toContain('name="sure" value="35000"')
+    expect(page).toContain(`name="key" value="${KEY}"`)
+    expect(page).toContain('value="Bolo"')
+    // The yes is for this amount alone.
+    expect((await visitor.post('/', { ...form, sure: '35000', amount: '360' })).status).toBe(422)
+    expect(counter.sent).toEqual([])
+    const answer = await visitor.post('/', { ...form, sure: '35000' })
+    expect([answer.status, counter.sent]).toMatchObject([303, [{ key: KEY, amount: 35_000 }]])
+  })
+
+  it('of an unusual amount that was sent before is not asked about again', async () => {
+    const { counter, visitor, csrf } = await unanswered()
+    counter.isFar = () => true
+    const answer = await visitor.post('/', { csrf, key: KEY, amount: '12', description: 'Bolo' })
+    expect(answer.status).toBe(303)
+  })
+
+  it('keeps its key when what was typed is no amount', async () => {
+    const { visitor, csrf } = await counterPages()
+    const answer = await visitor.post('/', { csrf, key: KEY, amount: 'x' })
+    expect(await answer.text()).toContain(`name="key" value="${KEY}"`)
+  })
+
   it('has another key in each form, which is a UUID', async () => {
     const { visitor } = await counterPages()
     const keyOf = async () => /name="key" value="([0-9a-f-]{36})"/.exec(await visitor.text('/'))![1]
@@ -159,6 +210,39 @@ describe('a charge', () => {
     expect(await visitor.text('/charges/pay_1')).not.toContain('ANOTHER')
   })
 
+  it('that waits says so, with the time that is left in words', async () => {
+    const { counter, visitor } = await counterPages()
+    counter.read([charge('pay_1', 11 * 60 + 30), charge('pay_2', 29 * 60)])
+    expect(readable(await visitor.text('/charges/pay_1'))).toContain('Waiting for payment, 18 min left')
+    const portuguese = { cookie: `${visitor.cookie}; pixctl_language=pt-BR` }
+    const page = await visitor.text('/charges/pay_1', portuguese)
+    expect(readable(page)).toContain('Aguardando pagamento, faltam 18 min')
+    const list = await visitor.text('/', portuguese)
+    expect(readable(list)).toMatch(/faltam 18 min .*falta 1 min/)
+    expect(list).not.toMatch(/Hor\u00e1rio|18:\d\d/)
+  })
+
+  it('that was paid some minutes ago says when, and is not green', async () => {
+    const { counter, visitor, clock } = await counterPages()
+    counter.read([charge('pay_1')])
+    counter.read([charge('pay_1', 60, { status: 'PAID', paidAt: new Date(NOW).toISOString() })])
+    const word = async () => {
+      const page = await visitor.text('/charges/pay_1')
+      return /<div class="verdict (\w+)".*?<h1[^>]*>(.*?)</s.exec(page)!.slice(1)
+    }
+    expect(await word()).toEqual(['good', 'PAID'])
+    const later = async (minutes: number) => {
+      clock.advance(minutes * 60_000)
+      return word()
+    }
+    expect(await later(4.99)).toEqual(['good', 'PAID'])
+    expect(await later(0.01)).toEqual(['off', 'PAID 5 MIN AGO'])
+    expect(await later(7)).toEqual(['off', 'PAID 12 MIN AGO'])
+    expect(await later(120)).toEqual(['off', 'PAID 2 H AGO'])
+    expect(await later(24 * 60)).toEqual(['off', 'PAID 1 DAY AGO'])
+    expect(await later(48 * 60)).toEqual(['off', 'PAID 3 DAYS AGO'])
+  })
+
   it('that is not here is not found, with what shows it', async () => {
     const { visitor } = await counterPages()
     const answer = await visitor.get('/charges/pay_old')
@@ -174,7 +258,7 @@ describe('no contact', () => {
     const all = async () => [
       await visitor.text('/'),
       await visitor.text('/charges/pay_1'),
-      await stranger.text(customers.pathOf('pay_1')),
+      await stranger.text(customers.path),
     ]
     clock.advance(9_999)
     for (const page of await all()) expect(readable(page)).not.toContain('No contact')
@@ -184,24 +268,59 @@ describe('no contact', () => {
 })
 
 describe('the customer\u2019s page', () => {
-  it('has the code and the amount, and nothing else', async () => {
-    const { counter, customers, stranger } = await counterPages()
+  it('has the code and the amount of what is open at the counter, and nothing else', async () => {
+    const { counter, customers, stranger, visitor } = await counterPages()
     counter.read([charge('pay_secret', 60, { amount: 35.9, description: 'Mesa 4' }), charge('pay_2')])
-    const page = await stranger.text(customers.pathOf('pay_secret'))
+    const shown = async () => readable(await stranger.text(customers.path)).trim()
+    expect(await shown()).toBe('Loja centro Pay here with Pix Connecting')
+    await visitor.text('/charges/pay_secret')
+    const page = await stranger.text(customers.path)
     expect(readable(page).trim()).toBe('Pay with Pix R$ 35,90 Connecting')
     expect(page).not.toMatch(/<a |<form|pay_secret|Mesa 4|SANDBOX|charges watch/)
     expect(page).toContain('src="data:image/png;base64,')
+    // The last opened one counts, not an open page that fetches itself again.
+    await visitor.text('/charges/pay_2')
+    await visitor.text('/charges/pay_secret', { 'pixctl-live': 'en' })
+    expect(await shown()).toBe('Pay with Pix R$ 10,50 Connecting')
   })
 
-  it('turns into a large PAID, and sends others to the counter', async () => {
-    const { counter, customers, stranger } = await counterPages()
-    const shown = async (over: Parameters<typeof charge>[2]) => {
+  it('shows a charge that was made, though it took too long to be opened by itself', async () => {
+    const { counter, customers, stranger, visitor, csrf } = await counterPages()
+    counter.answer = () => charge('pay_new', 0, { amount: 8 })
+    await visitor.post('/', { csrf, key: KEY, amount: '8' })
+    expect(await stranger.text(customers.path)).toMatch(/R\$\s8,00/)
+  })
+
+  it('turns into a large PAID for a minute, and never shows the last customer\u2019s charge', async () => {
+    const { counter, customers, stranger, visitor, clock } = await counterPages()
+    const shown = async (over: Parameters<typeof charge>[2] = {}) => {
       counter.read([charge('pay_1', 60, over)])
-      return readable(await stranger.text(customers.pathOf('pay_1'))).trim()
+      return readable(await stranger.text(customers.path)).trim()
     }
-    expect(await shown({ status: 'EXPIRED' })).toContain('Please ask at the counter')
-    expect(await shown({ status: 'FAILED' })).toContain('Please ask at the counter')
-    expect(await shown({ status: 'PAID', paidAt })).toBe('PAID R$ 10,50 Connecting')
+    await shown()
+    await visitor.text('/charges/pay_1')
+    expect(await shown({ status: 'EXPIRED' })).toContain('Pay here with Pix')
+    expect(await shown({ status: 'FAILED' })).toContain('Pay here with Pix')
+    const paid = { status: 'PAID', paidAt } as const
+    expect(await shown(paid)).toBe('PAID R$ 10,50 Connecting')
+    clock.advance(59_999)
+    expect(await shown(paid)).toContain('PAID')
+    clock.advance(1)
+    expect(await shown(paid)).toBe('Loja centro Pay here with Pix Connecting')
+    // Who looks at an old payment shows it to nobody.
+    await visitor.text('/charges/pay_1')
+    expect(await shown(paid)).not.toMatch(/PAID|R\$/)
+  })
+
+  it('of a charge whose time is over sends its customer to the counter', async () => {
+    const { counter, customers, stranger, visitor, clock } = await counterPages()
+    counter.read([charge('pay_1')])
+    await visitor.text('/charges/pay_1')
+    clock.advance(30 * 60_000)
+    counter.read([])
+    const page = await stranger.text(customers.path)
+    expect(page).toContain('Please ask at the counter')
+    expect(page).not.toContain('data:image')
   })
 
   it('of an unknown address has no information, and no stream', async () => {
@@ -241,8 +360,36 @@ it('another screen gets an address, which is shown once', async () => {
   const { visitor, csrf } = await counterPages()
   const answer = await visitor.post('/screen', { csrf })
   expect(answer.headers.get('location')).toBe('/')
-  expect(await visitor.text('/')).toContain('https://counter.test/#login=x')
+  const page = await visitor.text('/')
+  expect(page).toContain('https://counter.test/#login=x')
+  expect(page).toContain('Another screen of the counter (not for customers)')
+  expect(page).toMatch(/<a class="button" href="\/">Close</)
   expect(await visitor.text('/')).not.toContain('https://counter.test/#login=x')
+})
+
+it('what lists made is hidden, counted, and shown when it is asked for or searched', async () => {
+  const { counter, visitor } = await counterPages()
+  counter.read([
+    charge('pay_own1', 600, { amount: 12 }),
+    charge('pay_list1', 60, { amount: 99, description: 'Mensalidade' }),
+    charge('pay_list2', 50, { amount: 98, status: 'EXPIRED' }),
+  ])
+  const LINK = /<a [^>]*data-hotkey="b"[^>]*>(.*?)</
+  expect(await visitor.text('/')).not.toMatch(LINK)
+  counter.day = { ...counter.day, ofFiles: new Set(['pay_list1', 'pay_list2']) }
+  const rowsOf = (page: string) => [...page.matchAll(/href="\/charges\/(\w+)"/g)].map(([, id]) => id)
+  const hidden = await visitor.text('/')
+  expect(rowsOf(hidden)).toEqual(['pay_own1'])
+  expect(LINK.exec(hidden)![1]).toBe('Show lists (2) ')
+  // The totals count all.
+  expect(readable(hidden)).toContain('To be paid: R$ 111,00 (2 charges)')
+  const shown = await visitor.text('/?lists=1')
+  expect(rowsOf(shown)).toEqual(['pay_own1', 'pay_list1', 'pay_list2'])
+  expect(LINK.exec(shown)![1]).toBe('Hide lists ')
+  expect(rowsOf(await visitor.text('/?search=mensalidade'))).toEqual(['pay_list1'])
+  // What was just paid is never hidden.
+  counter.read([charge('pay_list1', 60, { amount: 99, status: 'PAID', paidAt })])
+  expect(rowsOf(await visitor.text('/'))).toEqual(['pay_own1', 'pay_list1'])
 })
 
 it('the day by hour is drawn, and said in a table', async () => {

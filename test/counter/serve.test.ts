@@ -25,6 +25,8 @@ async function serve(over: Partial<CounterPageOptions> = {}, folder = temporaryF
     port: 0,
     tls: undefined,
     account: () => 'SANDBOX',
+    shop: '',
+    cents: false,
     since: SINCE,
     assetsFolder: join(import.meta.dirname, '../../dist/web'),
     unfinished: () => null,

@@ -2,9 +2,11 @@
 
 import { expect, test } from 'vitest'
 import { CreationFailure, NotSent } from '#charges/creations/failures.ts'
-import { withCreated, withCreation } from '#charges/watching/day.ts'
+import { isOpen, withCreated, withCreation } from '#charges/watching/day.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { centavos } from '#contract/money.ts'
+import { isPaidLate } from '#contract/states.ts'
+import { Failure } from '#lib/failure.ts'
 import { volume } from '../support/volume.ts'
 import { charge, counterPages, NO_ANSWER, readable } from './counter-pages.ts'
 
@@ -17,6 +19,9 @@ function randomOf(seed: number) {
   }
 }
 
+const REFUSED = new Failure('unauthenticated', '401', { next: [] })
+const MINUTE = 60_000
+
 const FAILURES = [
   () => new CreationFailure('unknown', 'network', 'no answer', { next: [] }),
   () => new CreationFailure('refused', 'usage', 'the amount is too much', { next: [] }),
@@ -28,25 +33,34 @@ test.each(Array.from({ length: volume(40, 8) }, (_, seed) => seed))(
   async seed => {
     const random = randomOf(seed + 1)
     const below = (limit: number) => Math.floor(random() * limit)
-    const pages = await counterPages()
-    const { counter, clock, customers, visitor, csrf, stranger } = pages
+    let pages = await counterPages()
+    const { clock } = pages
     /** What the service has, and what it has said so far. */
     const service = new Map<string, Payment>()
     const saidPaid = new Set<string>()
     const paidAt = new Map<string, number>()
+    /** What was last opened or made while it was to be paid. */
+    let opened = ''
     /** Where each answer to a question is shown. */
     const asked = new Map<string, string>()
     let serial = 0
     const tell = (id: string) => {
       if (service.get(id)?.status !== 'PAID') return
       // What was PAID in the first reading is no news.
-      if (!saidPaid.has(id) && counter.day.hearing) paidAt.set(id, clock.now())
+      if (!saidPaid.has(id) && pages.counter.day.hearing) paidAt.set(id, clock.now())
       saidPaid.add(id)
     }
-    counter.said = id => {
+    const said = (id: string) => {
       if (random() < 0.3) return null
       tell(id)
       return service.get(id) ?? null
+    }
+    pages.counter.said = said
+    const open = async (path: string) => {
+      const { counter, visitor } = pages
+      const payment = counter.day.charges.get(/charges\/(\w+)/.exec(path)![1]!)!
+      if (isOpen(payment)) opened = payment.id
+      return visitor.text(path)
     }
     const make = () => {
       // Each has an amount of its own, by which it is found on the pages.
@@ -59,7 +73,8 @@ test.each(Array.from({ length: volume(40, 8) }, (_, seed) => seed))(
     const read = () => {
       const all = [...service.keys()]
       for (const id of all) tell(id)
-      counter.read([...service.values()], random() < 0.2 ? { connection: 'lost', problem: NO_ANSWER } : {})
+      const problem = random() < 0.5 ? NO_ANSWER : REFUSED
+      pages.counter.read([...service.values()], random() < 0.2 ? { connection: 'lost', problem } : {})
     }
     const events = [
       make,
@@ -75,32 +90,52 @@ test.each(Array.from({ length: volume(40, 8) }, (_, seed) => seed))(
       read,
       read,
       () => clock.advance(below(90_000)),
+      () => clock.advance(below(20 * MINUTE)),
+      // A restart: the same day, which is read as a whole.
+      async () => {
+        if (random() < 0.7) return
+        pages = await counterPages({}, clock)
+        pages.counter.said = said
+        for (const known of [paidAt, asked]) known.clear()
+        opened = ''
+        read()
+      },
       () => {
         const key = `00000000-0000-4000-8000-${String(++serial).padStart(12, '0')}`
         const failure = below(2) ? FAILURES[below(FAILURES.length)]!() : null
         const creation = { key, amount: centavos(123_456), description: 'asked', failure }
+        const { counter } = pages
         counter.day = withCreation(counter.day, creation)
       },
       () => {
+        const { counter } = pages
         const [creation] = counter.day.creations
-        if (creation) counter.day = withCreated(counter.day, creation.key, make(), clock.now())
+        if (!creation) return
+        const payment = make()
+        counter.day = withCreated(counter.day, creation.key, payment, clock.now())
+        for (const listener of counter.listeners) listener({ kind: 'made', key: creation.key, payment })
+        opened = payment.id
       },
       async () => {
-        const ids = [...counter.day.charges.keys()]
+        const ids = [...pages.counter.day.charges.keys()]
         const id = ids[below(ids.length)]
         if (!id) return
-        const answer = await visitor.post(`/charges/${id}/ask`, { csrf, once: String(++serial) })
+        const answer = await pages.visitor.post(`/charges/${id}/ask`, {
+          csrf: pages.csrf,
+          once: String(++serial),
+        })
         asked.set(id, answer.headers.get('location')!)
       },
     ]
     for (let step = 0; step < 40; step++) {
       await events[below(events.length)]!()
+      const { counter, customers, visitor, stranger } = pages
       // An answer that says PAID of a creation is one of the service.
       const { charges } = counter.day
       const counterPage = await visitor.text(below(2) ? '/' : '/?search=nothing-like-it')
-      const [recentAt, toPayAt] = ['just-paid', 'to-pay'].map(id => counterPage.indexOf(`id="${id}"`))
-      const recent = counterPage.slice(recentAt, toPayAt)
-      const others = counterPage.slice(counterPage.indexOf('id="others"'))
+      const [recentAt, othersAt] = ['just-paid', 'others'].map(id => counterPage.indexOf(`id="${id}"`))
+      const recent = counterPage.slice(recentAt, othersAt)
+      const others = counterPage.slice(othersAt)
       for (const [id, payment] of charges) {
         const isNews = clock.now() - (paidAt.get(id) ?? Number.NEGATIVE_INFINITY) < 60_000
         if (isNews) expect(recent, `${id} was just paid`).toContain(`/charges/${id}"`)
@@ -116,18 +151,29 @@ test.each(Array.from({ length: volume(40, 8) }, (_, seed) => seed))(
           : [...charges.keys()].slice(below(charges.size))
       if (!id) continue
       const payment = charges.get(id)!
-      const page = await visitor.text(asked.get(id) ?? `/charges/${id}`)
+      const page = await open(asked.get(id) ?? `/charges/${id}`)
+      // In green over the whole screen is only what was paid now; what was paid before says when.
       const isGreen = page.includes('class="verdict good"')
-      expect(isGreen).toBe(payment.status === 'PAID')
-      if (!saidPaid.has(id)) expect(isGreen).toBe(false)
-      const customer = readable(await stranger.text(customers.pathOf(id)))
-      expect(customer.includes('PAID')).toBe(saidPaid.has(id) && payment.status === 'PAID')
+      const told = paidAt.get(id) ?? Date.parse(payment.paidAt ?? '')
+      expect(isGreen).toBe(payment.status === 'PAID' && clock.now() - told < 5 * MINUTE)
+      expect(/<h1[^>]*>PAID/.test(page)).toBe(payment.status === 'PAID')
+      expect(/<h1[^>]*>PAID( BEFORE| \d+ (MIN|H) AGO)</.test(page)).toBe(
+        payment.status === 'PAID' && !isGreen,
+      )
+      if (!saidPaid.has(id)) expect(page).not.toMatch(/<h1[^>]*>PAID/)
+      const customer = readable(await stranger.text(customers.path))
+      const now = charges.get(opened)
+      const isNews = clock.now() - (paidAt.get(opened) ?? Number.NEGATIVE_INFINITY) < MINUTE
+      const hasPaid = now?.status === 'PAID' && isNews && !isPaidLate(now)
+      expect(customer.includes('PAID')).toBe(hasPaid)
+      if (hasPaid) expect(saidPaid.has(opened)).toBe(true)
+      const isShown = hasPaid || (now !== undefined && isOpen(now))
+      expect(customer.includes('Pay here with Pix')).toBe(!isShown)
       for (const other of service.values()) {
         expect(customer.includes(other.description!)).toBe(false)
         expect(customer.includes(other.id)).toBe(false)
         const amount = `1.${String(other.amount).slice(1).replace('.', ',')}`
-        if (other.id !== id) expect(customer.includes(amount)).toBe(false)
-        else expect(customer).toContain(amount)
+        expect(customer.includes(amount)).toBe(isShown && other.id === opened)
       }
     }
   },

@@ -1,6 +1,6 @@
 /** What a person reads of the service and of the realtime channel while charges are followed. */
 
-import { both } from '#lib/language.ts'
+import { both, plural } from '#lib/language.ts'
 
 export const texts = {
   polling: both('{why}; reading the charge every {seconds} s instead', '{why}; a cobrança será lida a cada {seconds} s'),
@@ -16,6 +16,24 @@ export const texts = {
     rate_limited: both('the service asks to wait; it is asked again soon', 'o serviço pediu para esperar; a pergunta é repetida daqui a pouco'),
     unauthenticated: both('the service no longer accepts the access of this shop; call whoever set up pixctl', 'o serviço não aceita mais o acesso desta loja; chame quem configurou o pixctl'),
     forbidden: both('the service has blocked this shop; call whoever set up pixctl', 'o serviço bloqueou esta loja; chame quem configurou o pixctl'),
+  },
+  /** In large letters; src/terminal/large.ts must have each of them. */
+  paid: {
+    now: both('PAID', 'PAGA'),
+    /** Nobody knows when. */
+    before: both('PAID BEFORE', 'PAGA ANTES'),
+    minutesAgo: both(
+      (count: number) => `PAID ${count} MIN AGO`,
+      count => `PAGA HÁ ${count} MIN`,
+    ),
+    hoursAgo: both(
+      (count: number) => `PAID ${count} H AGO`,
+      count => `PAGA HÁ ${count} H`,
+    ),
+    daysAgo: both(
+      (count: number) => `PAID ${count} ${plural(count, 'DAY', 'DAYS')} AGO`,
+      count => `PAGA HÁ ${count} ${plural(count, 'DIA', 'DIAS')}`,
+    ),
   },
   back: both('the service can be read again', 'o serviço voltou a responder'),
 }

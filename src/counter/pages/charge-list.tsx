@@ -8,7 +8,7 @@ import { minuteOfDay } from '#lib/local-time.ts'
 import { Empty } from '#web/components/empty.tsx'
 import { ChargeStatus } from '#web/components/status.tsx'
 import { Table } from '#web/components/table.tsx'
-import { Amount, amountText, Countdown, When } from '#web/components/value.tsx'
+import { Amount, amountText, TimeLeft, When } from '#web/components/value.tsx'
 import { pathOf, type Visit } from './frame.tsx'
 import { texts } from './texts.ts'
 
@@ -16,13 +16,15 @@ interface ListProps {
   visit: Visit
   payments: readonly Payment[]
   label: string
+  /** What its times are of. */
+  time: string
   /** What is said of an empty list. */
   empty: string
   /** How many rows it has. */
   most: number
 }
 
-export function ChargeList({ visit, payments, label, empty, most }: ListProps) {
+export function ChargeList({ visit, payments, label, time, empty, most }: ListProps) {
   const { now } = visit.page
   return (
     <>
@@ -33,7 +35,7 @@ export function ChargeList({ visit, payments, label, empty, most }: ListProps) {
           { header: texts.created() },
           { header: texts.status() },
           { header: texts.description(), narrow: 'below' },
-          { header: texts.time(), align: 'end', narrow: 'end' },
+          { header: time, align: 'end', narrow: 'end' },
         ]}
         rows={payments.slice(0, most).map(payment => ({
           // A charge that was paid is a new row elsewhere.
@@ -67,7 +69,7 @@ export function Moment({ page: { now }, parts, payment }: Visit & { payment: Pay
   const at = status === 'PAID' ? paidAt : expiresAt
   if (status !== 'PENDING') return at && status !== 'CREATING' ? <When at={at} now={now} /> : null
   const left = leftOf(payment, parts.counter.day, now)
-  return left > 0 ? <Countdown to={now + left} now={now} /> : texts.checking()
+  return left > 0 ? <TimeLeft ms={left} /> : texts.checking()
 }
 
 /** How long it can still be paid by the service's clock, in milliseconds. */

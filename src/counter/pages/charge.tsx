@@ -1,7 +1,8 @@
 /** One charge: its QR code as large as the screen allows, and in large letters what became of it. */
 
 import type { Child } from 'hono/jsx'
-import { isOpen, newPayments } from '#charges/watching/day.ts'
+import { type Day, isOpen, isRecent, newPayments } from '#charges/watching/day.ts'
+import { paidWord } from '#charges/watching/paid-ago.ts'
 import { isHeardSince, plainProblem } from '#charges/watching/plain-problem.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { isPaidLate } from '#contract/states.ts'
@@ -55,8 +56,11 @@ export function ChargePage(visit: Visit) {
     last && page.query('asked') !== '' && last.at >= Number(page.query('asked')) ? last : undefined
   const { day } = parts.counter
   const isOver = asked?.problem && isHeardSince(day, asked.at, page.now)
-  const end = endOf(payment, isOver ? undefined : asked, page.now)
+  const end = endOf(payment, day, isOver ? undefined : asked, page.now)
   const other = newPayments(day, page.now).findLast(paid => paid.id !== id)
+  // An open page that changes, and one that is loaded in advance, were not opened by a person.
+  if (!page.isLive) parts.customers.show(payment)
+  const isPaid = payment.status === 'PAID'
   const what = (
     <>
       <p class="price">
@@ -64,25 +68,29 @@ export function ChargePage(visit: Visit) {
       </p>
       <p>{description}</p>
       <p>{whichOf(payment, page.now)}</p>
-      <p>{end ? end.text : <Moment {...visit} payment={payment} />}</p>
+      <p>
+        {end ? (
+          end.text
+        ) : (
+          <>
+            {isOpen(payment) && `${texts.waiting()}, `}
+            <Moment {...visit} payment={payment} />
+          </>
+        )}
+      </p>
       <div class="actions">
-        {payment.status !== 'PAID' && (
+        {!isPaid && (
           <ActionButton page={page} action={`${pathOf(id)}/ask`} tone="main" hotkey="v">
             {texts.ask()}
           </ActionButton>
         )}
-        {isOpen(payment) && (
-          <a
-            class="button plain"
-            {...(end
-              ? { href: pathOf(id) }
-              : { href: parts.customers.pathOf(id), target: 'pixctl-customer' })}
-          >
-            {end ? texts.toCode() : texts.customerPage()}
+        {end && isOpen(payment) && (
+          <a class="button plain" href={pathOf(id)}>
+            {texts.toCode()}
           </a>
         )}
-        <a class="button plain" href="/" data-hotkey="Escape">
-          {texts.toCounter()} <Keycap>Esc</Keycap>
+        <a class={isPaid ? 'button main' : 'button plain'} href="/" data-hotkey="Escape">
+          {isPaid ? texts.newCharge() : texts.toCounter()} <Keycap>Esc</Keycap>
         </a>
       </div>
     </>
@@ -90,7 +98,7 @@ export function ChargePage(visit: Visit) {
   return (
     <Frame visit={visit} title={nameOf(payment)} keys={[['v', texts.ask()]]}>
       {other && (
-        <p class="notice off" id="other" role="status">
+        <p class="notice off above" id="other" role="status">
           {texts.otherPaid(
             timeOf(other.paidAt ?? other.createdAt, page.now),
             nameOf(other),
@@ -99,9 +107,11 @@ export function ChargePage(visit: Visit) {
         </p>
       )}
       {end ? (
-        <Verdict {...end}>{what}</Verdict>
+        <Verdict {...end} leavesTo={isPaid ? '/' : undefined}>
+          {what}
+        </Verdict>
       ) : (
-        <div class="pay">
+        <div class="pay" data-steady>
           <div class="stack">
             {pixCode === null ? <Empty title={texts.noCodeYet()} /> : <PixCode code={pixCode} />}
           </div>
@@ -124,10 +134,13 @@ interface End {
 }
 
 /** What stands in large letters; null while the charge is to be paid and nobody has asked. PAID is only what the service calls so. */
-function endOf({ status, paidAt, ...rest }: Payment, asked: Asked | undefined, now: number): End | null {
+function endOf(payment: Payment, day: Day, asked: Asked | undefined, now: number): End | null {
+  const { status, paidAt } = payment
   if (status === 'PAID') {
-    const say = isPaidLate({ status, paidAt, ...rest }) ? texts.paidLateAt : texts.paidAtTime
-    return { tone: 'good', word: texts.PAID(), text: paidAt === null ? '' : say(timeOf(paidAt, now)) }
+    const say = isPaidLate(payment) ? texts.paidLateAt : texts.paidAtTime
+    const text = paidAt === null ? '' : say(timeOf(paidAt, now))
+    // Green is what was paid now.
+    return { tone: isRecent(day, payment, now) ? 'good' : 'off', word: paidWord(day, payment, now), text }
   }
   const at = asked ? timeOf(asked.at, now) : ''
   if (asked?.problem) {
@@ -141,10 +154,21 @@ function endOf({ status, paidAt, ...rest }: Payment, asked: Asked | undefined, n
   return asked ? { tone: 'bad', word: texts.NOT_PAID(), text } : null
 }
 
+interface VerdictProps extends Pick<End, 'tone' | 'word'>, Partial<Pick<End, 'text'>> {
+  /** The page that follows by itself. */
+  leavesTo?: string | undefined
+  children?: Child
+}
+
 /** A word that is read from three metres, over the whole screen. */
-export function Verdict({ tone, word, children }: Omit<End, 'text'> & { children?: Child }) {
+export function Verdict({ tone, word, text = word, leavesTo, children }: VerdictProps) {
+  // That of an old payment changes each minute.
   return (
-    <div class={`verdict ${tone}`} data-announce={word}>
+    <div
+      class={`verdict ${tone}`}
+      data-announce={leavesTo && tone !== 'good' ? text : word}
+      data-leave={leavesTo}
+    >
       <h1 class={word.length > 6 ? 'long' : undefined}>{word}</h1>
       {children}
     </div>

@@ -7,10 +7,11 @@ import { UUID } from '#contract/limits.ts'
 import { toBRL } from '#contract/money.ts'
 import { attempt, Failure } from '#lib/failure.ts'
 import { checkAmount } from '#lib/input/amounts.ts'
+import { centsFirst } from '#lib/input/typed-amount.ts'
 import type { Answer } from '#web/page.ts'
 import { failureText, type Problems } from '#web/problems.tsx'
 import { pathOf, type Visit } from './frame.tsx'
-import { Overview } from './overview.tsx'
+import { Overview, type Shown } from './overview.tsx'
 import { texts } from './texts.ts'
 
 /** How long a person waits for the service before the list shows it as being sent, in milliseconds. */
@@ -19,16 +20,22 @@ const PATIENCE_MS = 2_000
 export async function create(visit: Visit): Promise<Answer> {
   const { page, parts } = visit
   const { counter } = parts
-  const refused = (problems: Problems) => page.invalid(Overview(visit, problems))
-  const amount = attempt(() => checkAmount(page.field('amount'), texts.theAmount))
-  const description = attempt(() => checkDescription(page.field('description')))
-  if (amount instanceof Failure || description instanceof Failure)
-    return refused({ ...problemOf('amount', amount), ...problemOf('description', description) })
   const given = page.field('key')
   const key = UUID.test(given) ? given.toLowerCase() : randomUUID()
+  const refused = (problems: Problems, shown: Partial<Shown> = {}) =>
+    page.invalid(Overview(visit, { problems, ...shown }))
+  const typed = page.field('amount')
+  const amount = attempt(() => checkAmount(parts.cents ? centsFirst(typed) : typed, texts.theAmount))
+  const description = attempt(() => checkDescription(page.field('description')))
+  if (amount instanceof Failure || description instanceof Failure)
+    return refused({ ...problemOf('amount', amount), ...problemOf('description', description) }, { key })
   const before = counter.day.creations.find(creation => creation.key === key)
   if (before && (before.amount !== amount || before.description !== description))
     return refused({ '': texts.sentWithOther(toBRL(before.amount)) })
+  // What was sent with this key is done already, or is sent again.
+  const isSure = before !== undefined || page.field('sure') === String(amount)
+  if (!isSure && (await counter.isUnusual(amount).catch(() => false)))
+    return refused({ '': texts.unusual(toBRL(amount)) }, { key, sureOf: amount })
   const path = await sent(visit, key, () => counter.create({ amount, description }, key))
   const creation = counter.day.creations.find(creation => creation.key === key)
   if (!creation?.failure || endOf(creation) !== 'refused') return page.seeOther(path)

@@ -1,5 +1,6 @@
-/** The customer's side: the QR code and the amount of one charge, and nothing else. */
+/** The customer's side: the QR code and the amount of what is to be paid now, or the shop's name, and nothing else. */
 
+import { isSecret } from '#lib/secret.ts'
 import { Document } from '#web/components/document.tsx'
 import { QrCode } from '#web/components/pix-code.tsx'
 import { LiveState } from '#web/components/shell.tsx'
@@ -13,30 +14,12 @@ import { texts } from './texts.ts'
 
 export function Customer({ now, version, product, param }: OpenPage, parts: CounterParts): Html | Answer {
   const token = param('token')
-  const { day } = parts.counter
-  const payment = day.charges.get(parts.customers.find(token) ?? '')
-  const isPayable = payment?.status === 'PENDING' && leftOf(payment, day, now) > 0
-  const price = payment && (
-    <p class="price">
-      <Amount reais={payment.amount} />
-    </p>
-  )
+  const isKnown = isSecret(token, parts.customers.token)
   const html = (
     <Document product={product} title={texts.payWithPix()} class="bare" refresh>
       <main class="customer">
         <div id="page" data-live>
-          {payment?.status === 'PAID' ? (
-            <Verdict tone="good" word={texts.paid()}>
-              {price}
-            </Verdict>
-          ) : (
-            <>
-              <Contact {...{ parts, now }} isPublic />
-              <h1>{isPayable ? texts.payWithPix() : texts.askAtCounter()}</h1>
-              {price}
-              {isPayable && payment.pixCode !== null && <QrCode text={payment.pixCode} />}
-            </>
-          )}
+          {isKnown ? <Shown {...{ parts, now }} /> : <h1>{texts.askAtCounter()}</h1>}
         </div>
         {/* How the counter is started again is nothing for a customer. */}
         <LiveState page={{ version, whenAway: '' }} stream={`/customer/${token}/live`} />
@@ -44,5 +27,39 @@ export function Customer({ now, version, product, param }: OpenPage, parts: Coun
       <p class="hidden" role="status" id="announcer" />
     </Document>
   )
-  return payment ? html : { status: 404, html }
+  return isKnown ? html : { status: 404, html }
+}
+
+function Shown({ parts, now }: { parts: CounterParts; now: number }) {
+  const { day } = parts.counter
+  const payment = parts.customers.shown(day, now)
+  if (!payment)
+    return (
+      <>
+        <Contact {...{ parts, now }} isPublic />
+        {parts.shop !== '' && <p class="shop">{parts.shop}</p>}
+        <h1>{texts.payHere()}</h1>
+      </>
+    )
+  const { status, amount, pixCode } = payment
+  const price = (
+    <p class="price">
+      <Amount reais={amount} />
+    </p>
+  )
+  if (status === 'PAID')
+    return (
+      <Verdict tone="good" word={texts.paid()}>
+        {price}
+      </Verdict>
+    )
+  const isOver = status === 'PENDING' && leftOf(payment, day, now) <= 0
+  return (
+    <>
+      <Contact {...{ parts, now }} isPublic />
+      <h1>{isOver ? texts.askAtCounter() : texts.payWithPix()}</h1>
+      {price}
+      {!isOver && pixCode !== null && <QrCode text={pixCode} />}
+    </>
+  )
 }

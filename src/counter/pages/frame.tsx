@@ -31,15 +31,20 @@ interface FrameProps extends Pick<ShellProps, 'title' | 'children'> {
 }
 
 export function Frame({ visit: { page, parts }, title, keys = [], refresh = true, children }: FrameProps) {
+  // Not at which address: that is nothing for a counter.
+  const badge = [parts.account().startsWith('SANDBOX') && 'SANDBOX', parts.shop].filter(Boolean).join(', ')
   const words = { off: texts.soundOff(), on: texts.soundOn(), blocked: texts.soundBlocked() }
   return (
     <Shell
-      {...{ page, title, product: page.product, badge: parts.account(), nav: [], look: 'top' }}
+      {...{ page, title, product: page.product, badge, nav: [], look: 'top' }}
       refresh={refresh && !page.isPosted}
       keys={[...keys, ['n', texts.newCharge(), '/#field-amount']]}
-      tools={
+      tools={<button type="button" class="button quiet" data-sound={JSON.stringify(words)} hidden />}
+      menu={
         <>
-          <button type="button" class="button quiet" data-sound={JSON.stringify(words)} hidden />
+          <a class="button quiet" href={parts.customers.path} target="pixctl-customer">
+            {texts.customerPage()}
+          </a>
           <ActionButton page={page} action="/screen" tone="quiet">
             {texts.anotherScreen()}
           </ActionButton>
@@ -71,9 +76,9 @@ export function Contact({
   const { problem } = hearing
   const why = isPublic || !problem ? '' : sentence(localized(plainProblem(problem)))
   if (!wasRead(counter.day))
-    return <p class="notice warning contact" role="alert">{`${texts.neverHeard()} ${why}`}</p>
+    return <p class="notice warning above contact" role="alert">{`${texts.neverHeard()} ${why}`}</p>
   return (
-    <p class="notice warning contact" role="alert">
+    <p class="notice warning above contact" role="alert">
       <strong>{texts.noContactSince(minuteOfDay(new Date(hearing.readAt).toISOString(), now))}</strong>{' '}
       {`${texts.ofThen()} ${why}`}
     </p>

@@ -33,5 +33,7 @@ export const PATHS = { pages: Object.keys(PAGES), changes: Object.keys(CHANGES) 
 export function addPages(site: Site, parts: CounterParts): void {
   for (const [path, handler] of Object.entries(PAGES)) site.get(path, page => handler({ page, parts }))
   for (const [path, handler] of Object.entries(CHANGES)) site.post(path, page => handler({ page, parts }))
+  // One that took too long to be waited for isn't opened by itself.
+  parts.counter.onChange(change => change.kind === 'made' && parts.customers.show(change.payment))
   site.getOpen('/customer/:token', MOST_CUSTOMERS, page => Customer(page, parts))
 }

@@ -12,18 +12,18 @@ import {
 import { plainProblem } from '#charges/watching/plain-problem.ts'
 import { isFound } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
-import { toBRL } from '#contract/money.ts'
+import { type Centavos, toBRL } from '#contract/money.ts'
 import { dayOf, startOfDay } from '#lib/input/times.ts'
 import { localized } from '#lib/language.ts'
 import { formatMoment } from '#lib/local-time.ts'
 import { Words } from '#web/components/command-line.tsx'
 import { FilterBar } from '#web/components/filter.tsx'
-import { ActionButton, ActionForm, Button, TextField } from '#web/components/form.tsx'
+import { ActionButton, ActionForm, Keycap, TextField } from '#web/components/form.tsx'
 import { Panel } from '#web/components/header.tsx'
 import { Badge } from '#web/components/status.tsx'
 import { Table } from '#web/components/table.tsx'
 import { Money } from '#web/components/value.tsx'
-import { FormProblem, failureText, fieldsOf, NO_PROBLEMS, type Problems, sentence } from '#web/problems.tsx'
+import { failureText, NO_PROBLEMS, type Problems, sentence } from '#web/problems.tsx'
 import { ChargeList, nameOf } from './charge-list.tsx'
 import { Frame, type Visit } from './frame.tsx'
 import { Hours } from './hours.tsx'
@@ -32,15 +32,36 @@ import { texts } from './texts.ts'
 /** How many rows the lists have; what was just paid is shown whole. */
 const MOST = { open: 100, paid: 20, ended: 10 }
 
-export function Overview(visit: Visit, problems: Problems = NO_PROBLEMS) {
+/** The form of a new charge as it is shown again. */
+export interface Shown {
+  problems: Problems
+  /** What makes one charge, however often it is sent. */
+  key: string
+  /** An amount that was asked about, because it is unusual: it isn't asked about again. */
+  sureOf: Centavos | null
+}
+
+interface FormProps extends Partial<Shown> {
+  visit: Visit
+  problems: Problems
+}
+
+export function Overview(visit: Visit, { problems = NO_PROBLEMS, ...form }: Partial<Shown> = {}) {
   const { page, parts } = visit
   const { day } = parts.counter
   const { recent, open, paid, unpaid } = groupsOf(day, page.now)
   const search = page.query('search')
-  const found = (payments: readonly Payment[]) => payments.filter(payment => isFound(payment, search))
+  const showsLists = page.query('lists') !== ''
+  const isOfList = ({ id }: Payment) => day.ofFiles.has(id)
+  // What was just paid is never hidden, and what is searched is found everywhere.
+  const found = (payments: readonly Payment[]) =>
+    search === ''
+      ? payments.filter(payment => showsLists || !isOfList(payment))
+      : payments.filter(payment => isFound(payment, search))
   const before = paid.filter(payment => !recent.includes(payment))
-  const list = (payments: readonly Payment[], label: string, most: number, empty = '') => (
-    <ChargeList {...{ visit, payments, label, most }} empty={search ? texts.noneFound() : empty} />
+  const ofLists = [...open, ...before, ...unpaid].filter(isOfList).length
+  const list = (payments: readonly Payment[], label: string, time: string, most: number, empty = '') => (
+    <ChargeList {...{ visit, payments, label, time, most }} empty={search ? texts.noneFound() : empty} />
   )
   const newest = newPayments(day, page.now).at(-1)
   const since =
@@ -48,9 +69,34 @@ export function Overview(visit: Visit, problems: Problems = NO_PROBLEMS) {
       ? texts.paidToday()
       : texts.paidSince(formatMoment(parts.since))
   return (
-    <Frame visit={visit} title={texts.counter()} refresh={page.query('typing') === ''}>
+    <Frame
+      visit={visit}
+      title={texts.counter()}
+      refresh={page.query('typing') === ''}
+      keys={ofLists > 0 ? [['b', texts.lists()]] : []}
+    >
       <h1 class="hidden">{texts.counter()}</h1>
-      <div class="till">
+      <div class="till" data-steady>
+        <div class="stack" id="to-pay">
+          <NewCharge {...{ visit, problems, ...form }} />
+          <div class="stack" id="open" data-live>
+            <Creations {...visit} />
+            <FilterBar action="/" search={search} searchIn={texts.searchIn()} isSet={search !== ''} />
+            <Panel
+              title={`${texts.toBePaid()}: ${sumOf(open)}`}
+              actions={ofLists > 0 && search === '' && <Lists count={ofLists} areShown={showsLists} />}
+              flush
+            >
+              {list(
+                found(open),
+                texts.toBePaid(),
+                texts.timeToPay(),
+                MOST.open,
+                open.length > 0 ? texts.onlyLists() : texts.noneOpen(),
+              )}
+            </Panel>
+          </div>
+        </div>
         <div class="stack" id="just-paid" data-live>
           <p
             class="hidden"
@@ -59,29 +105,19 @@ export function Overview(visit: Visit, problems: Problems = NO_PROBLEMS) {
           <Panel title={`${since}: ${sumOf(paid)}`} flush />
           {recent.length > 0 && (
             <Panel title={texts.justPaid()} flush>
-              {list(recent, texts.justPaid(), Number.POSITIVE_INFINITY)}
+              {list(recent, texts.justPaid(), texts.timePaid(), Number.POSITIVE_INFINITY)}
             </Panel>
           )}
-        </div>
-        <div class="stack" id="to-pay">
-          <NewCharge {...{ visit, problems }} />
-          <div class="stack" id="open" data-live>
-            <Creations {...visit} />
-            <FilterBar action="/" search={search} searchIn={texts.searchIn()} isSet={search !== ''} />
-            <Panel title={`${texts.toBePaid()}: ${sumOf(open)}`} flush>
-              {list(found(open), texts.toBePaid(), MOST.open, texts.noneOpen())}
-            </Panel>
-          </div>
         </div>
         <div class="stack" id="others" data-live>
           {(before.length > 0 || recent.length === 0) && (
             <Panel title={texts.paidBefore()} flush>
-              {list(found(before), texts.paidBefore(), MOST.paid, texts.nonePaid())}
+              {list(found(before), texts.paidBefore(), texts.timePaid(), MOST.paid, texts.nonePaid())}
             </Panel>
           )}
           {unpaid.length > 0 && (
             <Panel title={texts.ended()} flush>
-              {list(found(unpaid), texts.ended(), MOST.ended)}
+              {list(found(unpaid), texts.ended(), texts.timeEnded(), MOST.ended)}
             </Panel>
           )}
           <Hours {...visit} />
@@ -96,28 +132,67 @@ function sumOf(payments: readonly Payment[]): string {
   return amount === null ? texts.count(count) : `${toBRL(amount)} (${texts.count(count)})`
 }
 
-/** Each time it is shown it has a key of its own, which makes one charge however often it is sent. */
-function NewCharge({ visit: { page }, problems }: { visit: Visit; problems: Problems }) {
-  const field = fieldsOf(page, problems)
+/** Shows what lists made, or hides it again. */
+function Lists({ count, areShown }: { count: number; areShown: boolean }) {
   return (
-    <Panel>
-      <ActionForm page={page} action="/" class="filters" values={{ key: randomUUID() }}>
-        <FormProblem problems={problems} />
-        <TextField
-          {...field('amount')}
-          label={texts.amountInReais()}
-          inputmode="decimal"
-          placeholder="35,90"
-          required
-          autofocus
-        />
-        <TextField {...field('description')} label={texts.description()} placeholder="Pedido 1042" />
-        <Button>{texts.create()}</Button>
-      </ActionForm>
-      <noscript>
-        <a href="/?typing=1">{texts.typeInPeace()}</a>
-      </noscript>
-    </Panel>
+    <a class="button plain" href={areShown ? '/' : '/?lists=1'} data-hotkey="b" data-soft>
+      {areShown ? texts.hideLists() : texts.showLists(count)} <Keycap>b</Keycap>
+    </a>
+  )
+}
+
+/** What is wrong stands below what can be touched, so that nothing moves. Each time it is shown it has a key of its own. */
+function NewCharge({ visit: { page, parts }, problems, key = randomUUID(), sureOf = null }: FormProps) {
+  const field = (name: string) => ({ name, value: page.field(name) })
+  const { cents } = parts
+  const isSure = sureOf !== null
+  const isOfText = 'description' in problems && !('amount' in problems)
+  return (
+    <section class="panel" id="charging" data-kept={page.isPosted || undefined}>
+      <div class="panel-body">
+        <ActionForm page={page} action="/" values={{ key, ...(isSure && { sure: String(sureOf) }) }}>
+          <TextField
+            {...field('amount')}
+            label={cents ? texts.amountInCents() : texts.amountInReais()}
+            inputmode={cents ? 'none' : 'decimal'}
+            placeholder={cents ? '3590' : '35,90'}
+            required
+            autofocus={!isSure && !isOfText}
+            data-cents={cents || undefined}
+          />
+          <TextField
+            {...field('description')}
+            label={texts.description()}
+            placeholder="Pedido 1042"
+            autofocus={isOfText}
+          />
+          <output id="typed" for="field-amount" />
+          <button type="submit" class="button main" data-word={texts.create()} autofocus={isSure}>
+            {isSure ? texts.createSurely() : texts.create()}
+          </button>
+          {cents && <Keypad />}
+          <p id="problem" role="alert">
+            {Object.values(problems).join(' ')}
+          </p>
+        </ActionForm>
+        <noscript>
+          <a href="/?typing=1">{texts.typeInPeace()}</a>
+        </noscript>
+      </div>
+    </section>
+  )
+}
+
+/** For fingers, where the tablet's own keyboard would cover the form. An empty one takes the last digit away. */
+function Keypad() {
+  return (
+    <div class="keypad" hidden>
+      {[...'123456789', '00', '0', ''].map(digit => (
+        <button type="button" class="button plain" data-digit={digit} aria-label={digit || texts.erase()}>
+          {digit || '\u232b'}
+        </button>
+      ))}
+    </div>
   )
 }
 

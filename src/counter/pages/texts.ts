@@ -28,14 +28,27 @@ export const texts = {
   justPaid: both('Just paid', 'Pagas agora há pouco'),
   paidBefore: both('Paid before', 'Pagas antes'),
   ended: both('Ended without a payment', 'Encerradas sem pagamento'),
-  announced: both('{open} to be paid, {paid} paid', '{open} a receber, {paid} pagas'),
+  announced: both(
+    (open: number, paid: number) => `${open} to be paid, ${paid} paid`,
+    (open, paid) => `${open} a receber, ${paid} ${plural(paid, 'paga', 'pagas')}`,
+  ),
   amount: both('Amount', 'Valor'),
   description: both('Description', 'Descrição'),
   created: both('Created', 'Criada'),
   status: both('Status', 'Situação'),
-  time: both('Time', 'Horário'),
+  timeToPay: both('Time to pay', 'Prazo'),
+  timePaid: both('Paid at', 'Paga às'),
+  timeEnded: both('Ended at', 'Encerrada às'),
+  waiting: both('Waiting for payment', 'Aguardando pagamento'),
   /** The time to pay is over, and the service hasn't said yet what became of the charge. */
   checking: both('checking', 'conferindo'),
+  onlyLists: both('Only charges of lists', 'Só cobranças de listas'),
+  lists: both('Show or hide lists', 'Mostrar ou esconder listas'),
+  showLists: both(
+    (count: number) => `Show lists (${formatCount(count)})`,
+    count => `Mostrar listas (${formatCount(count)})`,
+  ),
+  hideLists: both('Hide lists', 'Esconder listas'),
   noneOpen: both('Nothing is to be paid', 'Nada a receber'),
   nonePaid: both('Nothing was paid so far', 'Nada foi pago até agora'),
   noneFound: both('No charge matches', 'Nenhuma cobrança encontrada'),
@@ -43,7 +56,11 @@ export const texts = {
   rest: both('… and {count} more: search for them', '… e mais {count}: use a busca'),
 
   // A new charge, and one that the service hasn't made.
-  amountInReais: both('Amount in reais', 'Valor em reais'),
+  amountInReais: both('Amount in reais (350 is R$ 350,00)', 'Valor em reais (350 é R$ 350,00)'),
+  amountInCents: both('Amount in cents (350 is R$ 3,50)', 'Valor em centavos (350 é R$ 3,50)'),
+  erase: both('Delete the last digit', 'Apagar o último dígito'),
+  unusual: both('{amount} is far above what this shop usually charges. Is it right?', '{amount} é muito acima do que esta loja costuma cobrar. Está certo?'),
+  createSurely: both('Yes, charge it', 'Sim, cobrar'),
   theAmount: both('the amount', 'o valor'),
   create: both('Charge', 'Cobrar'),
   typeInPeace: both('Type here without reloads', 'Digitar aqui sem recarregar a página'),
@@ -82,6 +99,7 @@ export const texts = {
 
   // The customer's page.
   payWithPix: both('Pay with Pix', 'Pague com Pix'),
+  payHere: both('Pay here with Pix', 'Pague aqui com Pix'),
   paid: both('PAID', 'PAGO'),
   askAtCounter: both('Please ask at the counter', 'Fale com o caixa, por favor'),
 
@@ -89,13 +107,19 @@ export const texts = {
   todayByHour: both('Today by hour', 'Hoje, por hora'),
   hour: both('Hour', 'Hora'),
   createdAndPaid: both('Created and paid', 'Criadas e pagas'),
-  countsOf: both('{created} created, {paid} paid', '{created} criadas, {paid} pagas'),
+  countsOf: both(
+    (created: number, paid: number) => `${created} created, ${paid} paid`,
+    (created, paid) => `${created} ${plural(created, 'criada', 'criadas')}, ${paid} ${plural(paid, 'paga', 'pagas')}`,
+  ),
 
   // Another screen.
-  address: both('address for another screen', 'endereço para outra tela'),
+  address: both('another screen of the counter (not for customers)', 'outra tela do balcão (não é para clientes)'),
   onlyHere: both(
-    'It works once, within five minutes, on this computer only. For a tablet, start the counter with --host, --tls-cert and --tls-key.',
-    'Vale uma vez, por cinco minutos, e só neste computador. Para um tablet, inicie o balcão com --host, --tls-cert e --tls-key.',
+    'Who opens it sees and makes all charges. It works once, within five minutes, on this computer only. Before a tablet can be a screen, this computer must be prepared for it.',
+    'Quem abre vê e faz todas as cobranças. Vale uma vez, por cinco minutos, e só neste computador. Para usar um tablet como tela, é preciso antes preparar este computador.',
   ),
-  scanIt: both('Scan it with the camera of the tablet. It works once, within five minutes.', 'Leia com a câmera do tablet. Vale uma vez, por cinco minutos.'),
+  scanIt: both(
+    'Scan it with the camera of the tablet that becomes a screen: who opens it sees and makes all charges. It works once, within five minutes.',
+    'Leia com a câmera do tablet que vai ser mais uma tela: quem abre vê e faz todas as cobranças. Vale uma vez, por cinco minutos.',
+  ),
 }

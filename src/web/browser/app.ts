@@ -1,11 +1,14 @@
 /** The script of the web pages. Everything works without it, except what it adds: login by address, live updates, keys. */
 
+import { charging } from './charging.ts'
 import { copyButtons } from './copy.ts'
 import { announce } from './elements.ts'
 import { keyboard, showCurrentRow } from './keyboard.ts'
+import { leaveByItself } from './leaving.ts'
 import { goLive } from './live.ts'
 import { logIn } from './login.ts'
 import { sound } from './sound.ts'
+import { steady } from './steady.ts'
 import { tick } from './ticking.ts'
 
 /** After the title of the page, which screen readers say first. */
@@ -17,7 +20,10 @@ addEventListener('hashchange', logIn)
 copyButtons()
 keyboard()
 showCurrentRow()
+steady()
 goLive()
+charging()
+leaveByItself()
 sayNotices()
 tick()
 sound()

@@ -26,7 +26,8 @@ export function copyButtons(): void {
 
 /** Buttons that do nothing without this script are hidden in the page. */
 export function showButtons(within: ParentNode): void {
-  for (const button of within.querySelectorAll('button[data-copy][hidden]')) button.removeAttribute('hidden')
+  for (const button of within.querySelectorAll('[data-copy][hidden], .keypad[hidden]'))
+    button.removeAttribute('hidden')
   find('button[data-keys]', HTMLButtonElement, within)?.removeAttribute('hidden')
 }
 

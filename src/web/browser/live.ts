@@ -3,11 +3,11 @@
  * are marked `data-live` are changed where they differ. One page is fetched at a time.
  */
 
-import { announce } from './elements.ts'
+import { announce, closest } from './elements.ts'
 import { update } from './update.ts'
 import { words } from './words.ts'
 
-const FIRST_WAIT_MS = 1_000
+const FIRST_WAIT_MS = 200
 const LONGEST_WAIT_MS = 2_000
 /** The server says something every 3 s (src/web/live.ts). One that is stopped keeps its connections, and says nothing. */
 const SILENCE_MS = 10_000
@@ -25,6 +25,8 @@ let wait = FIRST_WAIT_MS
 let retry: ReturnType<typeof setTimeout> | undefined
 let silence: ReturnType<typeof setTimeout> | undefined
 let heardAt = new Date()
+/** Whether the server has said something in this connection. */
+let isHeard = false
 let fetching = false
 /** How many changes there were when this page was made. */
 let version: string | undefined
@@ -42,6 +44,14 @@ export function goLive(): void {
     show('connecting')
   }
   document.addEventListener('visibilitychange', () => (document.hidden ? leave() : connect()))
+  // What was typed stays where a link shows the same page in another way.
+  document.addEventListener('click', event => {
+    const link = closest(event, 'a[data-soft]', HTMLAnchorElement)
+    if (!link) return
+    event.preventDefault()
+    history.replaceState(null, '', link.href)
+    void refresh()
+  })
   addEventListener('pagehide', leave)
   addEventListener('pageshow', connect)
 }
@@ -69,6 +79,7 @@ function connect(): void {
 }
 
 function heard(): void {
+  isHeard = true
   heardAt = new Date()
   clearTimeout(silence)
   silence = setTimeout(silent, SILENCE_MS)
@@ -98,8 +109,9 @@ function lost(): void {
 
 function connectLater(): void {
   disconnect()
-  // It may have been started again at another address.
-  show(Date.now() - heardAt.getTime() < SILENCE_MS ? 'lost' : 'away')
+  // It may have been started again at another address. A connection that is refused says so at once.
+  show(isHeard && Date.now() - heardAt.getTime() < SILENCE_MS ? 'lost' : 'away')
+  isHeard = false
   retry = setTimeout(connect, wait)
   wait = Math.min(wait * 2, LONGEST_WAIT_MS)
 }

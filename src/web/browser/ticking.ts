@@ -1,6 +1,8 @@
 /** The time that is left goes on while a page is open. */
 
 import { formatCountdown } from '#lib/local-time.ts'
+import { leftText } from '../words.ts'
+import { words } from './words.ts'
 
 /** When each countdown ends by the clock of this machine, which may not be that of the server. */
 const ends = new WeakMap<Element, { left: string; at: number }>()
@@ -22,7 +24,8 @@ function countDown(): void {
     const known = ends.get(element)
     const end = known?.left === left ? known : { left, at: Date.now() + Number(left) }
     ends.set(element, end)
-    const text = formatCountdown(Math.max(0, end.at - Date.now()))
+    const ms = Math.max(0, end.at - Date.now())
+    const text = 'left' in element.dataset ? leftText(ms, words) : formatCountdown(ms)
     if (element.textContent !== text) element.textContent = text
   }
 }

@@ -4,6 +4,7 @@ import { Idiomorph } from 'idiomorph'
 import { showButtons } from './copy.ts'
 import { announce } from './elements.ts'
 import { soundPayment } from './sound.ts'
+import { changing } from './steady.ts'
 
 /** Gives the count of changes that the new page has. */
 export function update(html: string): string | undefined {
@@ -12,11 +13,13 @@ export function update(html: string): string | undefined {
   showButtons(fetched)
   const before = announced()
   document.title = fetched.title
-  // A part in another one changes with that.
-  for (const part of document.querySelectorAll('[data-live]:not([data-live] *)')) {
-    const next = part.id && fetched.getElementById(part.id)
-    if (next) morph(part, next)
-  }
+  changing(() => {
+    // A part in another one changes with that.
+    for (const part of document.querySelectorAll('[data-live]:not([data-live] *)')) {
+      const next = part.id && fetched.getElementById(part.id)
+      if (next) morph(part, next)
+    }
+  })
   soundPayment()
   const after = announced()
   if (after && after !== before) announce(after)
@@ -42,8 +45,9 @@ function isKept(name: string, element: Element): boolean {
   return name === 'open' && element instanceof HTMLDetailsElement
 }
 
-/** Whether a person has typed or chosen something in a form. */
+/** Whether a person has typed or chosen something in a form, or it was refused. */
 function isTouched(form: HTMLFormElement): boolean {
+  if (form.closest('[data-kept]')) return true
   return [...form.elements].some(element => {
     if (element instanceof HTMLInputElement) {
       if (element.type === 'hidden') return false

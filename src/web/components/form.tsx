@@ -91,7 +91,9 @@ interface TextFieldProps extends FieldProps {
   /** Whether it has the focus when the page opens: the one field that the page is about. */
   autofocus?: boolean
   /** Which keyboard a phone shows. */
-  inputmode?: 'decimal' | 'numeric' | 'url'
+  inputmode?: 'decimal' | 'none' | 'numeric' | 'url'
+  /** Digits alone are cents. */
+  'data-cents'?: boolean | undefined
 }
 
 export function TextField(props: TextFieldProps) {

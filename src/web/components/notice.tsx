@@ -25,6 +25,11 @@ export function SecretBox({ label, value, note, asQrCode = false }: OneTimeSecre
       </p>
       {asQrCode && <QrCode text={value} />}
       <CopyLine text={value} what={texts.theSecret(label)} />
+      {asQrCode && (
+        <a class="button" href="/">
+          {texts.close()}
+        </a>
+      )}
     </section>
   )
 }

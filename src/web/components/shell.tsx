@@ -32,6 +32,8 @@ export interface ShellProps {
   look?: 'top'
   /** Beside whether it is live. */
   tools?: Child
+  /** Puts what is seldom used into a menu, and this before it: then the bar is one line. */
+  menu?: Child
   /** Whether it loads itself again where there is no script: then nothing may be typed in it. */
   refresh?: boolean
   /** Keys of this page besides those of every page. */
@@ -40,8 +42,19 @@ export interface ShellProps {
 }
 
 export function Shell(props: ShellProps) {
-  const { page, title, product, badge, nav, switcher, look, tools, refresh, keys, children } = props
+  const { page, title, product, badge, nav, switcher, look, tools, menu, refresh, keys, children } = props
   const { notices, secrets } = page.shownOnce()
+  const choices = (
+    <>
+      <button type="button" class="button quiet" data-keys hidden>
+        {texts.shortcuts()} <Keycap>?</Keycap>
+      </button>
+      <ActionButton page={page} action="/logout" tone="quiet">
+        {texts.logOut()}
+      </ActionButton>
+      {!page.isPosted && <LanguageSwitch to={page.path} />}
+    </>
+  )
   return (
     <Document {...{ title, product, refresh }} class={look ? `shell ${look}` : 'shell'}>
       <a class="skip" href="#main">
@@ -67,13 +80,17 @@ export function Shell(props: ShellProps) {
         <div class="side-end">
           <LiveState page={page} />
           {tools}
-          <button type="button" class="button quiet" data-keys hidden>
-            {texts.shortcuts()} <Keycap>?</Keycap>
-          </button>
-          <ActionButton page={page} action="/logout" tone="quiet">
-            {texts.logOut()}
-          </ActionButton>
-          {!page.isPosted && <LanguageSwitch to={page.path} />}
+          {menu ? (
+            <details class="menu">
+              <summary class="button plain">{texts.menu()}</summary>
+              <div class="card">
+                {menu}
+                {choices}
+              </div>
+            </details>
+          ) : (
+            choices
+          )}
         </div>
       </header>
       <main id="main" tabindex={-1}>

@@ -2,6 +2,8 @@
 
 import { type Centavos, fromReais, toBRL } from '#contract/money.ts'
 import { formatBrief, formatCountdown, formatDuration, formatLocal, timeOfToday } from '#lib/local-time.ts'
+import { browserWords } from '../texts.ts'
+import { leftText } from '../words.ts'
 
 /** R$ 1.234,56 */
 export function Money({ amount }: { amount: Centavos }) {
@@ -50,6 +52,15 @@ export function Countdown({ to, now }: { to: string | number; now: number }) {
       data-countdown={String(end - now)}
     >
       {formatCountdown(Math.max(0, end - now))}
+    </time>
+  )
+}
+
+/** The time that is left, in words: `18 min left`. The script counts on. */
+export function TimeLeft({ ms }: { ms: number }) {
+  return (
+    <time datetime={`PT${Math.ceil(ms / 1000)}S`} role="timer" data-countdown={String(ms)} data-left>
+      {leftText(ms, browserWords())}
     </time>
   )
 }

@@ -7,6 +7,7 @@ import { checkHost, readTls } from '#cli/flags/serving.ts'
 import { canReadKeys, withKeys } from '#cli/host/keys.ts'
 import { hint } from '#cli/output/hints.ts'
 import { asFailure } from '#cli/output/report.ts'
+import { DEFAULT_PROFILE } from '#credentials/profiles.ts'
 import { isLoopback } from '#lib/plain-address.ts'
 import { stateFolder } from '#state/folder.ts'
 import { aboutTablet, certificateFor, showForTablet } from './address.ts'
@@ -22,7 +23,7 @@ export interface PageFlags {
 
 /** Runs until it is stopped. Throws the signal's reason, or the Failure that ends the watch. */
 export async function showPage(
-  { context, watch, since }: Followed,
+  { context, watch, since, cents }: Followed,
   flags: PageFlags,
   textOf: ((update: WatchUpdate) => string) | undefined,
 ): Promise<void> {
@@ -40,6 +41,8 @@ export async function showPage(
     port: flags.web,
     tls,
     account: context.account(),
+    shop: shopName(context.profile().profile),
+    cents,
     since,
     assetsFolder: join(host.root, 'dist', 'web'),
     unfinished: await unfinishedOf(context),
@@ -78,4 +81,10 @@ export async function showPage(
     const left = (await unfinishedOf(context))()
     if (left) out.warn(left)
   }
+}
+
+/** What customers read: `loja-centro` as `Loja centro`; empty if nobody chose the name. */
+function shopName(profile: string): string {
+  const words = profile.replaceAll(/[-_.]+/g, ' ')
+  return [DEFAULT_PROFILE, 'sandbox'].includes(profile) ? '' : words.charAt(0).toUpperCase() + words.slice(1)
 }
