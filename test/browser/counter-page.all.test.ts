@@ -7,21 +7,26 @@ import { ended, Machine, said } from '../support/pixctl.ts'
 import { operatorOf, spawnSandbox } from '../support/sandbox.ts'
 import { englishTexts, leftover } from './leftover.ts'
 import { wrongWith } from './looks.ts'
-import { button, follow, heading, leave, link, live, shows } from './visit.ts'
+import { button, heading, leave, link, live, shows } from './visit.ts'
 
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const TABLET = { viewport: { width: 1024, height: 768 } }
 
-async function openCounter(windows: NewWindows, person: Person = {}) {
+async function openCounter(windows: NewWindows, person: Person = {}, ...flags: string[]) {
   const machine = new Machine()
   const sandbox = await spawnSandbox(machine)
-  const child = machine.start(['charges', 'watch', '--web', '0', '--profile', 'sandbox'])
-  const end = ended(child)
-  onTestFinished(async () => {
-    child.kill('SIGKILL')
-    await end
-    machine[Symbol.dispose]()
-  })
-  const url = /http:\S+#login=\S+/.exec(await said(child.stderr, '#login='))![0]
+  onTestFinished(() => machine[Symbol.dispose]())
+  const serve = async (port: string) => {
+    const child = machine.start(['charges', 'watch', '--web', port, '--profile', 'sandbox', ...flags])
+    const end = ended(child)
+    onTestFinished(async () => {
+      child.kill('SIGKILL')
+      await end
+    })
+    return { child, url: /http:\S+#login=\S+/.exec(await said(child.stderr, '#login='))![0] }
+  }
+  const { child, url } = await serve('0')
+  const restart = () => serve(new URL(url).port)
   const own = await windows(person)
   const window = await own.open(url)
   // Each page asks processes, which a busy machine starts slowly.
@@ -30,21 +35,26 @@ async function openCounter(windows: NewWindows, person: Person = {}) {
   await window.waitForLoadState()
   const operator = operatorOf(machine)
   const pay = (id: string) => operator.pixctl(['sandbox', 'pay', id])
-  return { ...own, sandbox, child, window, origin: new URL(url).origin, pay, ...operator }
+  return { ...own, sandbox, child, restart, window, origin: new URL(url).origin, pay, ...operator }
 }
 
 /** The id of the charge whose page it is. */
 const idOf = (page: Page) => /\/charges\/([\w-]+)/.exec(page.url())![1]!
 
-/** Sends the form of the first page, and waits for the charge. */
-async function charged(page: Page): Promise<string> {
-  await follow(page, () => page.keyboard.press('Enter'))
-  // A machine that takes more than two seconds for it leads to the list, where it stands once it is made.
-  if (!page.url().includes('/charges/')) await page.locator('#to-pay [data-row]').first().click()
+/** Charges an amount from the first page, and waits for the charge. */
+async function charged(page: Page, amount: string): Promise<string> {
+  await page.locator('#field-amount').fill(amount)
+  await page.keyboard.press('Enter')
   await page.waitForURL('**/charges/*')
   await page.waitForLoadState()
   return idOf(page)
 }
+
+/** The path of the page for the customer. */
+const customerOf = async (page: Page) =>
+  (await page.locator('a[target=pixctl-customer]').getAttribute('href'))!
+
+const SEND = '#charging form > .button'
 
 const isInSight = async (page: Page, selector: string) => {
   const { y, height } = (await page.locator(selector).first().boundingBox())!
@@ -56,8 +66,10 @@ describeInBrowser('the page of the counter', windows => {
     const { window, pay } = await openCounter(windows, TABLET)
     // The amount has the focus.
     await window.keyboard.type('R$ 35,90')
-    const id = await charged(window)
+    await window.keyboard.press('Enter')
+    await window.waitForURL('**/charges/*')
     await live(window)
+    const id = idOf(window)
     const qr = (await window.getByRole('img', { name: 'QR code' }).boundingBox())!
     expect(qr.height).toBeGreaterThan(768 / 2)
     expect(qr.y + qr.height).toBeLessThanOrEqual(768)
@@ -81,12 +93,13 @@ describeInBrowser('the page of the counter', windows => {
 
   test('shows the customer the code alone, which turns into PAID without a login', async () => {
     const { window, pay, origin } = await openCounter(windows)
-    await window.locator('#field-amount').fill('12,50')
-    const id = await charged(window)
-    const path = await link(window, 'Page for the customer').getAttribute('href')
-    const customer = await (await windows()).open(origin + path)
-    await shows(customer, /12,50/)
+    const customer = await (await windows(TABLET)).open(origin + (await customerOf(window)))
+    await heading(customer, 'Pay here with Pix')
     await live(customer)
+    const id = await charged(window, '12,50')
+    await shows(customer, /12,50/)
+    const qr = (await customer.getByRole('img', { name: 'QR code' }).boundingBox())!
+    expect(qr.y + qr.height).toBeLessThanOrEqual(768)
     expect(await customer.getByRole('link').count()).toBe(0)
     await pay(id)
     await heading(customer, 'PAID')
@@ -103,6 +116,142 @@ describeInBrowser('the page of the counter', windows => {
     await pay(id)
     await window.locator('#just-paid tr', { hasText: '77,77' }).waitFor()
     expect(await isInSight(window, `#PAID-${id}`)).toBe(true)
+  })
+
+  test.each([
+    ['a phone', PHONE],
+    ['a tablet', { ...PHONE, ...TABLET }],
+  ])('nothing that arrives moves the form on %s, and fingers find what they touch', async (_, person) => {
+    const { window, create, pay, problems } = await openCounter(windows, person)
+    const ids = [await create('1.00'), await create('2.00')]
+    await window.locator(`#PENDING-${ids[1]}`).waitFor()
+    await window.locator('#field-amount').fill('350')
+    expect(await window.locator('#typed').textContent()).toBe('R$ 350,00')
+    const before = await window.locator(SEND).boundingBox()
+    for (const id of ids) await pay(id)
+    await window.locator(`#PAID-${ids[1]}`).waitFor()
+    expect(await window.locator(SEND).boundingBox()).toEqual(before)
+    // What is wrong stands below it.
+    await window.locator('#field-amount').fill('1.500')
+    await window.locator(SEND).click()
+    await window.locator('#problem', { hasText: 'not an amount' }).waitFor()
+    expect(await window.locator(SEND).boundingBox()).toEqual(before)
+    expect((await window.locator('header').boundingBox())!.height).toBeLessThan(60)
+    await window.locator('summary').click()
+    const small =
+      await window.evaluate(`[...document.querySelectorAll('a, button, input, summary, tr.linked')]
+      .filter(each => each.checkVisibility() && !each.closest('dialog') && !each.matches('.skip, .row-link'))
+      .map(each => [each.outerHTML, each.getBoundingClientRect(), getComputedStyle(each).fontSize])
+      .filter(([html, { width, height }, size]) =>
+        width > 0 && (width < 44 || height < 44 || (html.startsWith('<input') && Number.parseFloat(size) < 16)))
+      .map(([html]) => html)`)
+    expect(small).toEqual([])
+    // It is kept while the page changes.
+    await create('3.00')
+    await window.locator('#open', { hasText: '3,00' }).waitFor()
+    expect(await window.locator('#field-amount').inputValue()).toBe('1.500')
+    expect(problems.splice(0)).toEqual([expect.stringMatching(/^answer: 422/)])
+  })
+
+  test('a tap on what has just moved opens nothing, and one after that does', async () => {
+    const { window, create } = await openCounter(windows, PHONE)
+    const id = await create('1.00')
+    await window.locator(`#PENDING-${id}`).waitFor()
+    await window.evaluate(`new MutationObserver((_changes, observer) => {
+      observer.disconnect()
+      const tap = () => document.querySelector('#PENDING-${id} a')
+        .dispatchEvent(new MouseEvent('click', { detail: 1, bubbles: true, cancelable: true }))
+      globalThis.isOpened = tap()
+      setTimeout(tap, 1_500)
+    }).observe(document.querySelector('#open'), { childList: true, subtree: true })`)
+    await create('2.00')
+    await expect.poll(() => window.evaluate('globalThis.isOpened')).toBe(false)
+    expect(new URL(window.url()).pathname).toBe('/')
+    await window.waitForURL(`**/charges/${id}`)
+  })
+
+  test('keeps what was typed while its server is gone, says so at once, and sends it with the same key', async () => {
+    const { window, child, restart, pixctl, problems } = await openCounter(windows)
+    await live(window)
+    await window.locator('#field-amount').fill('35,90')
+    await window.locator('#field-description').fill('Mesa 4')
+    const key = await window.locator('input[name=key]').inputValue()
+    child.kill('SIGKILL')
+    // Far less than the ten seconds of a silence.
+    await window.locator('#live[data-state=away]').waitFor({ timeout: 5_000 })
+    await window.locator(SEND).click()
+    await window.locator('#problem', { hasText: 'What you typed is still here' }).waitFor()
+    expect(await window.locator(SEND).textContent()).toBe('Try again')
+    await restart()
+    await live(window)
+    expect(await window.locator('#field-amount').inputValue()).toBe('35,90')
+    expect(await window.locator('input[name=key]').inputValue()).toBe(key)
+    await window.locator(SEND).click()
+    await window.waitForURL('**/charges/*')
+    await shows(window, 'Mesa 4')
+    const { stdout } = await pixctl(['charges', 'list', '--all', '-q'])
+    expect(stdout.trim()).toBe(idOf(window))
+    await leave(window, problems)
+  })
+
+  test('an answer that was lost makes no second charge when the form is sent again', async () => {
+    const { window, pixctl, problems } = await openCounter(windows)
+    await live(window)
+    let lost = 0
+    await window.route('**/', async route => {
+      if (route.request().method() !== 'POST' || lost++ > 0) return route.continue()
+      await route.fetch({ maxRedirects: 0 })
+      await route.abort()
+    })
+    await window.locator('#field-amount').fill('9,99')
+    await window.locator(SEND).click()
+    await window.locator('#problem', { hasText: 'What you typed is still here' }).waitFor()
+    await window.locator(SEND).click()
+    await window.waitForURL('**/charges/*')
+    await shows(window, 'This form was sent before')
+    const { stdout } = await pixctl(['charges', 'list', '--all', '-q'])
+    expect(stdout.trim()).toBe(idOf(window))
+    problems.splice(0)
+  })
+
+  test('takes cents by a keypad for fingers', async () => {
+    const { window } = await openCounter(windows, PHONE, '--cents')
+    const keys = window.locator('.keypad button')
+    for (const key of await keys.all()) expect((await key.boundingBox())!.height).toBeGreaterThanOrEqual(56)
+    for (const key of ['3', '5', '00', '9']) await keys.getByText(key, { exact: true }).tap()
+    await button(window, 'Delete the last digit').tap()
+    expect(await window.locator('#typed').textContent()).toBe('R$ 35,00')
+    const { y, height } = (await keys.last().boundingBox())!
+    expect(y + height).toBeLessThanOrEqual(844)
+    await window.locator(SEND).tap()
+    await window.waitForURL('**/charges/*')
+    await shows(window, /35,00/)
+  })
+
+  test('goes back to the counter a minute after a payment, unless somebody uses the page', async () => {
+    const { window, create, pay, open, origin } = await openCounter(windows)
+    const id = await create('5.00')
+    const used = await open(`${origin}/charges/${id}`)
+    await window.clock.install()
+    await used.clock.install()
+    await window.goto(`${origin}/charges/${id}`)
+    await used.reload()
+    await pay(id)
+    for (const page of [window, used]) {
+      await heading(page, 'PAID')
+      await page.clock.runFor(2_000)
+    }
+    await used.mouse.click(200, 700)
+    await live(window)
+    for (const page of [window, used]) await page.clock.runFor(58_000)
+    expect(new URL(window.url()).pathname).not.toBe('/')
+    await window.clock.runFor(4_000)
+    await window.waitForURL(`${origin}/`)
+    await used.clock.runFor(4_000)
+    expect(used.url()).toContain(id)
+    await link(used, 'New charge').click()
+    await used.waitForURL(`${origin}/`)
+    expect(await used.evaluate('document.activeElement.id')).toBe('field-amount')
   })
 
   test('a double click and a second window make one charge', async () => {
@@ -155,8 +304,7 @@ describeInBrowser('the page of the counter', windows => {
   test('says "no contact" in large letters when its server is stopped, and when it is killed', async () => {
     const { window, child, create, open, origin, problems } = await openCounter(windows)
     const charge = await open(`${origin}/charges/${await create()}`)
-    const path = await link(charge, 'Page for the customer').getAttribute('href')
-    const customer = await open(origin + path)
+    const customer = await open(origin + (await customerOf(window)))
     const pages = [window, charge, customer]
     await Promise.all(pages.map(live))
     const areOut = async () => {
@@ -175,7 +323,9 @@ describeInBrowser('the page of the counter', windows => {
     await Promise.all(pages.map(live))
     child.kill('SIGKILL')
     await areOut()
-    await window.locator('#live', { hasText: 'If it runs again: pixctl charges watch --web' }).waitFor()
+    await window
+      .locator('#live', { hasText: 'Is pixctl still open on the computer of the counter?' })
+      .waitFor()
     await leave(window, problems)
   })
 
@@ -215,7 +365,7 @@ describeInBrowser('the page of the counter', windows => {
       await window.locator(`#EXPIRED-${expired}`).waitFor()
       const asked = `/charges/${open}`
       await window.goto(new URL(asked, window.url()).href)
-      const customer = (await window.locator('a[target=pixctl-customer]').getAttribute('href'))!
+      const customer = await customerOf(window)
       await window.keyboard.press('v')
       await window.locator('.verdict').waitFor()
       const { pathname, search } = new URL(window.url())

@@ -32,7 +32,7 @@ function morph(part: Element, next: Element): void {
     ignoreActiveValue: true,
     restoreFocus: true,
     callbacks: {
-      beforeNodeMorphed: node => !(node instanceof HTMLFormElement && isTouched(node)),
+      beforeNodeMorphed: node => !(node instanceof HTMLElement && isKeptWhole(node)),
       beforeNodeRemoved: node => !(node instanceof Element && isInUse(node)),
       beforeAttributeUpdated: (name, element) => !isKept(name, element),
     },
@@ -45,9 +45,13 @@ function isKept(name: string, element: Element): boolean {
   return name === 'open' && element instanceof HTMLDetailsElement
 }
 
-/** Whether a person has typed or chosen something in a form, or it was refused. */
+/** A form that was refused has what was typed from the start. */
+function isKeptWhole(element: HTMLElement): boolean {
+  return 'kept' in element.dataset || (element instanceof HTMLFormElement && isTouched(element))
+}
+
+/** Whether a person has typed or chosen something in a form. */
 function isTouched(form: HTMLFormElement): boolean {
-  if (form.closest('[data-kept]')) return true
   return [...form.elements].some(element => {
     if (element instanceof HTMLInputElement) {
       if (element.type === 'hidden') return false
