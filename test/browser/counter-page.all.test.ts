@@ -194,8 +194,11 @@ describeInBrowser('the page of the counter', windows => {
     await leave(window, problems)
   })
 
-  test('an answer that was lost makes no second charge when the form is sent again', async () => {
-    const { window, pixctl, problems } = await openCounter(windows)
+  test.each([
+    ['', false],
+    [' after a restart', true],
+  ])('an answer that was lost makes no second charge when the form is sent again%s', async (_, restarts) => {
+    const { window, child, restart, pixctl, problems } = await openCounter(windows)
     await live(window)
     let lost = 0
     await window.route('**/', async route => {
@@ -206,12 +209,18 @@ describeInBrowser('the page of the counter', windows => {
     await window.locator('#field-amount').fill('9,99')
     await window.locator(SEND).click()
     await window.locator('#problem', { hasText: 'What you typed is still here' }).waitFor()
+    if (restarts) {
+      child.kill('SIGKILL')
+      await window.locator('#live[data-state=away]').waitFor()
+      await restart()
+      await live(window)
+    }
     await window.locator(SEND).click()
     await window.waitForURL('**/charges/*')
-    await shows(window, 'This form was sent before')
+    await shows(window, restarts ? /9,99/ : 'This form was sent before')
     const { stdout } = await pixctl(['charges', 'list', '--all', '-q'])
     expect(stdout.trim()).toBe(idOf(window))
-    problems.splice(0)
+    await leave(window, problems)
   })
 
   test('takes cents by a keypad for fingers', async () => {

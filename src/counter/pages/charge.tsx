@@ -58,7 +58,7 @@ export function ChargePage(visit: Visit) {
   const isOver = asked?.problem && isHeardSince(day, asked.at, page.now)
   const end = endOf(payment, day, isOver ? undefined : asked, page.now)
   const other = newPayments(day, page.now).findLast(paid => paid.id !== id)
-  // An open page that changes, and one that is loaded in advance, were not opened by a person.
+  // An open page that fetches itself again was not opened by a person.
   if (!page.isLive) parts.customers.show(payment)
   const isPaid = payment.status === 'PAID'
   const what = (
@@ -69,14 +69,8 @@ export function ChargePage(visit: Visit) {
       <p>{description}</p>
       <p>{whichOf(payment, page.now)}</p>
       <p>
-        {end ? (
-          end.text
-        ) : (
-          <>
-            {isOpen(payment) && `${texts.waiting()}, `}
-            <Moment {...visit} payment={payment} />
-          </>
-        )}
+        {!end && payment.status === 'PENDING' && `${texts.waiting()}, `}
+        {end ? end.text : <Moment {...visit} payment={payment} />}
       </p>
       <div class="actions">
         {!isPaid && (

@@ -41,12 +41,7 @@ export interface Shown {
   sureOf: Centavos | null
 }
 
-interface FormProps extends Partial<Shown> {
-  visit: Visit
-  problems: Problems
-}
-
-export function Overview(visit: Visit, { problems = NO_PROBLEMS, ...form }: Partial<Shown> = {}) {
+export function Overview(visit: Visit, form: Partial<Shown> = {}) {
   const { page, parts } = visit
   const { day } = parts.counter
   const { recent, open, paid, unpaid } = groupsOf(day, page.now)
@@ -78,7 +73,7 @@ export function Overview(visit: Visit, { problems = NO_PROBLEMS, ...form }: Part
       <h1 class="hidden">{texts.counter()}</h1>
       <div class="till" data-steady>
         <div class="stack" id="to-pay">
-          <NewCharge {...{ visit, problems, ...form }} />
+          <NewCharge {...{ visit, ...form }} />
           <div class="stack" id="open" data-live>
             <Creations {...visit} />
             <FilterBar action="/" search={search} searchIn={texts.searchIn()} isSet={search !== ''} />
@@ -142,11 +137,15 @@ function Lists({ count, areShown }: { count: number; areShown: boolean }) {
 }
 
 /** What is wrong stands below what can be touched, so that nothing moves. Each time it is shown it has a key of its own. */
-function NewCharge({ visit: { page, parts }, problems, key = randomUUID(), sureOf = null }: FormProps) {
+function NewCharge({
+  visit: { page, parts },
+  problems = NO_PROBLEMS,
+  key = randomUUID(),
+  sureOf = null,
+}: Partial<Shown> & { visit: Visit }) {
   const field = (name: string) => ({ name, value: page.field(name) })
   const { cents } = parts
   const isSure = sureOf !== null
-  const isOfText = 'description' in problems && !('amount' in problems)
   return (
     <section class="panel" id="charging" data-kept={page.isPosted || undefined}>
       <div class="panel-body">
@@ -157,15 +156,10 @@ function NewCharge({ visit: { page, parts }, problems, key = randomUUID(), sureO
             inputmode={cents ? 'none' : 'decimal'}
             placeholder={cents ? '3590' : '35,90'}
             required
-            autofocus={!isSure && !isOfText}
+            autofocus={!isSure}
             data-cents={cents || undefined}
           />
-          <TextField
-            {...field('description')}
-            label={texts.description()}
-            placeholder="Pedido 1042"
-            autofocus={isOfText}
-          />
+          <TextField {...field('description')} label={texts.description()} placeholder="Pedido 1042" />
           <output id="typed" for="field-amount" />
           <button type="submit" class="button main" data-word={texts.create()} autofocus={isSure}>
             {isSure ? texts.createSurely() : texts.create()}
