@@ -131,6 +131,8 @@ it('serves the counter to a browser that trusts it', async () => {
     host: '127.0.0.1',
     port: 0,
     tls,
+    shop: 'Padaria',
+    cents: false,
     account: () => 'SANDBOX',
     since: SINCE,
     assetsFolder: join(import.meta.dirname, '../../dist/web'),
