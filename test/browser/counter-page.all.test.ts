@@ -7,7 +7,7 @@ import { ended, Machine, said } from '../support/pixctl.ts'
 import { operatorOf, spawnSandbox } from '../support/sandbox.ts'
 import { englishTexts, leftover } from './leftover.ts'
 import { wrongWith } from './looks.ts'
-import { button, heading, leave, link, live, shows } from './visit.ts'
+import { button, follow, heading, leave, link, live, shows } from './visit.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const TABLET = { viewport: { width: 1024, height: 768 } }
