@@ -45,7 +45,7 @@ const ACCENTS: Readonly<Record<string, readonly string[]>> = {
 const ROWS = 5
 const INDENT = '  '
 
-interface LargeOptions {
+export interface LargeOptions {
   columns: number
   /** Whether the terminal can show a block; otherwise the letters are drawn with `#`. */
   blocks: boolean

@@ -1,7 +1,8 @@
 /** One charge on the whole screen: its QR code, or how it ended in large letters. Or a creation that failed. */
 
 import { leftMs } from '#charges/waiting/expiry.ts'
-import { type Creation, endOf, isOpen } from '#charges/watching/day.ts'
+import { type Creation, endOf, isOpen, isRecent } from '#charges/watching/day.ts'
+import { paidWord } from '#charges/watching/paid-ago.ts'
 import { hintLines } from '#cli/output/hints.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { isPaidLate } from '#contract/states.ts'
@@ -11,7 +12,7 @@ import { formatLeft, timeOfDay } from '#lib/local-time.ts'
 import { stateWord } from '#lib/state-words.ts'
 import { humanAmount } from '#terminal/amount.ts'
 import { nameOf } from '#terminal/charge.ts'
-import { largeLetters } from '#terminal/large.ts'
+import { type LargeOptions, largeLetters } from '#terminal/large.ts'
 import { type Drawn, SIDE, withSide } from '#terminal/qr.ts'
 import { shorten, wrap, wrapWords } from '#terminal/width.ts'
 import { fitting, hearingLines, hearingText, type Look } from './list.ts'
@@ -20,6 +21,8 @@ import { texts } from './texts.ts'
 
 /** From so many rows on there is room for large letters and what they are said of. */
 const LARGE_ROWS = 12
+/** What is said of it below. */
+const FOR_TEXT = 8
 
 export function detailLines(state: State, look: Look, drawn: Drawn | null): string[] {
   const { view } = state
@@ -58,10 +61,25 @@ function plainLines(state: State, payment: Payment, look: Look): string[] {
 function endLines(state: State, payment: Payment, look: Look): string[] {
   const { style, columns, rows, blocks } = look
   const large = largeOf(state, payment)
-  const paint = large === 'PAID' ? style.largeGreen : style.largeRed
+  const word = large === 'PAID' ? paidWord(state, payment, look.now) : large && texts.large[large]()
+  // What was paid some time ago is no news.
+  const paintPaid = isRecent(state, payment, look.now) ? style.largeGreen : style.bold
   const options = { columns: rows < LARGE_ROWS ? 0 : columns, blocks }
-  const letters = large ? [...largeLetters(texts.large[large](), options).map(paint), ''] : []
+  const drawn = word ? linesOfWord(word, options) : []
+  const lines = word && drawn.length + FOR_TEXT > rows ? [`  ${word}`] : drawn
+  const letters = lines.length > 0 ? [...lines.map(large === 'PAID' ? paintPaid : style.largeRed), ''] : []
   return ['', ...letters, ...textLines(state, payment, look, answerText(state, payment, look.now))]
+}
+
+/** In as few lines of large letters as the window is wide enough for; in plain ones if that is too high. */
+function linesOfWord(word: string, options: LargeOptions): string[] {
+  const whole = largeLetters(word, options)
+  if (whole.length > 1) return whole
+  for (let at = word.lastIndexOf(' '); at > 0; at = word.lastIndexOf(' ', at - 1)) {
+    const [first, rest] = [largeLetters(word.slice(0, at), options), linesOfWord(word.slice(at + 1), options)]
+    if (first.length > 1 && rest.length > 1) return [...first, '', ...rest]
+  }
+  return whole
 }
 
 /** PAID as soon as the service has said it, NOT PAID only as its answer, and nothing where there is none. */

@@ -461,7 +461,7 @@ describe('a charge on the whole screen', () => {
     ['pay_failed', 'failed'],
   ])('%s is in large letters, without a code', (id, words) => {
     const text = linesOf(viewing(id)).join('\n')
-    expect(text).toMatch(/█{8}/)
+    expect(text).toMatch(/█{4}/)
     expect(text).toContain(words)
     expect(text).not.toContain('c copy')
   })
@@ -536,6 +536,8 @@ describe('the answer to v', () => {
   /** The letters as other eyes see them: drawn by hand. */
   const NOT = '##    ##    ####    ######'
   const PAID = '######      ####    ######  ######'
+  /** The beginning of `PAID 6 MIN AGO`, in narrow letters. */
+  const PAID_AGO = '###   ##  ### ###    '
 
   it.each([
     ['that can be paid', 'pay_acai', '29 min left to pay'],
@@ -549,8 +551,21 @@ describe('the answer to v', () => {
 
   it('of a paid one is PAID, and says that it was late', () => {
     const text = textOf(asked('pay_late'))
-    expect(text).toContain(`\n  ${PAID}\n`)
+    expect(text).toContain(`\n  ${PAID_AGO}`)
     expect(text).toContain('\npaid: 13:58:00 (late)\nanswer of the service at 14:05:12\n')
+  })
+
+  it('of one that was paid some minutes ago says when, as large, and not in green', () => {
+    const style = createStyle({ color: true })
+    const lines = (size: object) => frame(asked('pay_paid'), look({ ...size, style }), null).lines.join('\n')
+    const green = style.largeGreen('x').split('x')[0]!
+    // In 40 columns on three lines.
+    for (const size of [{ columns: 80 }, SIZES[1]!]) {
+      expect(lines(size)).toMatch(/█/)
+      expect(lines(size)).not.toContain(green)
+    }
+    const narrow = frame(asked('pay_paid'), look(SIZES[1]), null).lines
+    expect(narrow.filter(line => /█/.test(line))).toHaveLength(15)
   })
 
   it('turns into PAID in the moment in which a reading says so, with the time of that', () => {
@@ -570,7 +585,7 @@ describe('the answer to v', () => {
 
   it('is PAID without an answer too, if the service has said that before', () => {
     const text = textOf(asked('pay_paid', { answer: { at: NOW, problem: 'no answer within 10 s' } }))
-    expect(text).toContain(`\n  ${PAID}\n`)
+    expect(text).toContain(`\n  ${PAID_AGO}`)
     expect(text).toContain('\npaid: 13:59:09\nno answer (at 14:05:12): no answer within 10 s\n')
   })
 
