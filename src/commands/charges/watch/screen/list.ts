@@ -43,17 +43,18 @@ export interface Frame {
 
 /** Between two columns. */
 const GAP = 3
-/** From so many rows on there is room for a large amount above a list. */
-const PREVIEW_ROWS = 20
+/** With so many rows between head and foot there is room for a large amount above a list. */
+const PREVIEW_ROWS = 18
 /** So many lines are left to the others below however many were paid in the last minute. */
 const FOR_OTHERS = 4
 
 /** @param look its columns are those that are filled */
 export function listFrame(state: State, look: Look): Frame {
   const { view, left, rows } = state
-  const form = view.kind === 'form' ? formLines(view, state.cents, look) : searchLines(state, look)
   const head = headLines(state, look)
   const foot = footLines(state, look)
+  const between = look.rows - head.length - foot.length
+  const form = view.kind === 'form' ? formLines(view, state.cents, look, between) : searchLines(state, look)
   const fixed = head.length + form.lines.length + foot.length
   const free = Math.max(0, look.rows - fixed)
   // A queue of 20 fits 24 rows without them.
@@ -241,12 +242,12 @@ export function fitting(words: readonly string[], columns: number): string {
 }
 
 /** Its lines are as many whatever is typed, so that it stays where it is. */
-function formLines(form: Form, cents: boolean, look: Look) {
+function formLines(form: Form, cents: boolean, look: Look, room: number) {
   const { columns, rows, style, account } = look
   const label = cents ? texts.amountInCents() : texts.amount()
   const amount = fieldLine(label, form, 'amount', look)
   const description = fieldLine(texts.description(), form, 'description', look)
-  const preview = amountLines(parseAmount(cents ? centsFirst(form.amount) : form.amount), look)
+  const preview = amountLines(parseAmount(cents ? centsFirst(form.amount) : form.amount), look, room)
   const error = form.error === null ? [''] : wrapWords(escapeControls(localized(form.error)), columns)
   const title = shorten(escapeControls(`${texts.newCharge()}: ${account}`), columns)
   const above = ['', style.bold(title), amount.line, ...preview]
@@ -262,8 +263,8 @@ function formLines(form: Form, cents: boolean, look: Look) {
 }
 
 /** What was typed as money, as large as there is room for; empty lines if it isn't an amount yet. */
-function amountLines(amount: Centavos | null, { columns, rows, blocks, style }: Look): string[] {
-  if (rows < PREVIEW_ROWS) return [amount === null ? '' : style.bold(`  ${toBRL(amount)}`)]
+function amountLines(amount: Centavos | null, { columns, blocks, style }: Look, room: number): string[] {
+  if (room < PREVIEW_ROWS) return [amount === null ? '' : style.bold(`  ${toBRL(amount)}`)]
   const drawn = (text: string) => largeLetters(text, { columns, blocks })
   const [whole, alone] = [toBRL(amount ?? centavos(0)), toBRL(amount ?? centavos(0)).slice('R$ '.length)]
   const lines = [whole, alone].map(drawn).find(({ length }) => length > 1) ?? drawn(whole)
