@@ -9,7 +9,7 @@ import { Machine } from '../support/pixctl.ts'
 import { volume } from '../support/volume.ts'
 
 const run = fileURLToPath(new URL('../../bin/run.js', import.meta.url))
-const ROWS = volume(1_000_000, 200_000)
+const ROWS = volume(500_000, 200_000)
 /** It levels off at about 150 MiB, with one million rows as with five; a million rows in memory would need twice that. */
 const MOST_MIB = 200
 
