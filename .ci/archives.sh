@@ -85,7 +85,7 @@ main_job() {
   # Without a function around it: the id must be that of the sandbox, which is what the signal is for.
   env -i HOME="$folder/home" PATH="$path" /bin/sh -c 'exec pixctl sandbox start --port 0 --json' >started 2>errors &
   sandbox=$!
-  for _ in $(seq 200); do [ -s started ] && break; sleep 0.05; done
+  for _ in $(seq 1200); do [ -s started ] && break; sleep 0.05; done
   [ -s started ] || fail "sandbox start: $(cat errors)"
   address=$(sed -E 's/.*"baseUrl":"(http[^"]*)\/api\/v1".*/\1/' started)
   for name in openapi asyncapi; do
@@ -96,7 +96,7 @@ main_job() {
   : >heard
   with "$path" pixctl webhook listen --port "$port" --max 2 >deliveries 2>heard &
   listener=$!
-  for _ in $(seq 200); do grep -q "127.0.0.1:$port" heard && break; sleep 0.05; done
+  for _ in $(seq 1200); do grep -q "127.0.0.1:$port" heard && break; sleep 0.05; done
   grep -q "127.0.0.1:$port" heard || fail "webhook listen: $(cat heard)"
   id=$(with "$path" pixctl charge create --amount 10.50 -q --lang "$language" 2>>errors) || fail "charge create: $(cat errors)"
   with "$path" pixctl sandbox pay "$id" --lang "$language" >/dev/null 2>>errors || fail "sandbox pay: $(cat errors)"

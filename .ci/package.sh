@@ -156,12 +156,12 @@ for version in 22.19.0 22 24.0.0 24 25.6 26; do
   rm -rf "$folder/config" "$folder/data"
   "$node" "$pixctl" sandbox start --port 0 --json >"$folder/sandbox.json" 2>"$folder/errors" &
   sandbox=$!
-  for _ in $(seq 200); do [ -s "$folder/sandbox.json" ] && break; sleep 0.05; done
+  for _ in $(seq 1200); do [ -s "$folder/sandbox.json" ] && break; sleep 0.05; done
   port=$("$node" -p 'const s = require("net").createServer().listen(0); const { port } = s.address(); s.close(); port')
   run sandbox webhook add "http://127.0.0.1:$port/" >/dev/null 2>>"$folder/errors"
   run webhook listen --port "$port" --max 2 >"$folder/deliveries" 2>>"$folder/errors" &
   listener=$!
-  for _ in $(seq 200); do grep -q 'listening on' "$folder/errors" && break; sleep 0.05; done
+  for _ in $(seq 1200); do grep -q 'listening on' "$folder/errors" && break; sleep 0.05; done
   id=$(run charge create --amount 10.50 -q 2>>"$folder/errors")
   run sandbox pay "$id" >/dev/null 2>>"$folder/errors"
   wait "$listener" || fail "webhook listen ended with $? on Node $version"
