@@ -28,7 +28,7 @@ const FAILURES = [
   () => new NotSent('unknown', 'network', 'no route', { next: [] }),
 ]
 
-test.each(Array.from({ length: volume(40, 8) }, (_, seed) => seed))(
+test.each(Array.from({ length: volume(20, 8) }, (_, seed) => seed))(
   'is so on the random day %i',
   async seed => {
     const random = randomOf(seed + 1)

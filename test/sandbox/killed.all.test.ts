@@ -12,7 +12,7 @@ import { expectedSignature, type Received, signedAt, startReceiver } from './rec
 const eventOf = ({ body }: Received) => JSON.parse(body.toString()).id
 
 it('SIGKILL during creations, payments, deliveries and streams', async () => {
-  const enough = volume(100, 20)
+  const enough = volume(40, 20)
   const dataDir = newDataDir()
   const { child, addresses } = await startProcess(dataDir)
   const exited = once(child, 'exit')
