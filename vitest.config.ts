@@ -15,10 +15,11 @@ export default defineConfig({
     // The local times of commands in the tests' own process, as of those that are started.
     env: { TZ: 'America/Sao_Paulo' },
     // Forks, for a thread has no time zone of its own. A fork runs one file after another without starting anew:
-    // what a file changes in its process, it puts back. More than two a processor gain nothing.
+    // what a file changes in its process, it puts back. More than two a processor gain nothing, but for the tests that wait
+    // for disks, other programs and real time.
     pool: 'forks',
     isolate: false,
-    maxWorkers: 4,
+    maxWorkers: runsAll ? 6 : 4,
     // A test waits for events. These limits end one whose event never comes: they are far from what a busy machine needs.
     expect: { poll: { timeout: 60_000 } },
     testTimeout: 180_000,
