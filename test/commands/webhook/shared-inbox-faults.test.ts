@@ -74,7 +74,7 @@ describeOnPostgres('under load', () => {
     await query(`CREATE TRIGGER slow BEFORE INSERT ON pixctl.log_events
       FOR EACH ROW EXECUTE FUNCTION pixctl.slow()`)
     const { acknowledged, answers, stop } = sendTo([listening.url], 4)
-    for (let round = 0; round < volume(20, 5); round++) {
+    for (let round = 0; round < volume(10, 5); round++) {
       answers.clear()
       while (!answers.has(503)) {
         await query(
@@ -103,11 +103,11 @@ describeOnPostgres('under load', () => {
     const url = server.url(inbox.name, { port: proxy.port })
     const listening = await startListening(inbox.machine({ PIXCTL_INBOX_URL: url }).host())
     const sending = sendTo([listening.url])
-    await sending.more(volume(1500, 300))
+    await sending.more(volume(600, 300))
     await server.stop('immediate')
     await standby.query('SELECT pg_promote()')
     proxy.leadTo(standby.port)
-    await sending.more(volume(1500, 300))
+    await sending.more(volume(600, 300))
     await sending.stop()
     const rows = await standby.query<{ id: string }>(
       'SELECT delivery AS id FROM pixctl.arrivals',
