@@ -13,7 +13,7 @@ import { unresolved } from '../support/scripted.ts'
 import { seededRandom } from '../support/seed.ts'
 import { rows } from '../support/store.ts'
 
-const ROWS = 200
+const ROWS = 120
 const KILLS = 12
 
 /** A new store, with machines that use it and a file of charges. */
