@@ -19,7 +19,7 @@ export default defineConfig({
     // for disks, other programs and real time.
     pool: 'forks',
     isolate: false,
-    maxWorkers: runsAll ? 6 : 4,
+    maxWorkers: 4,
     // A test waits for events. These limits end one whose event never comes: they are far from what a busy machine needs.
     expect: { poll: { timeout: 60_000 } },
     testTimeout: 180_000,
