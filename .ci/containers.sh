@@ -41,8 +41,8 @@ outside() {
   fi
 
   clear_up() {
-    if [ -f "$folder/pid" ]; then "${as_root[@]}" kill -KILL "$(cat "$folder/pid")" 2>/dev/null || true; fi
-    wait
+    # All that it started ends with it.
+    { [ ! -f "$folder/pid" ] || "${as_root[@]}" kill -KILL "$(cat "$folder/pid")"; wait; } 2>/dev/null || true
     # The kernel keeps what was counted for each container.
     for _ in $(seq 20); do
       "${as_root[@]}" find /sys/fs/cgroup -depth -type d -path "*/pixctl-$$*" -exec rmdir {} + 2>/dev/null || true
@@ -119,10 +119,11 @@ END
 
 # As root, without any network but its own.
 settings() {
-  mount -t tmpfs tmpfs /run
-  mount -t tmpfs tmpfs /dev/shm
+  local at
+  # Where podman and buildah would leave something.
+  for at in /run /dev/shm /var/lib; do mount -t tmpfs tmpfs "$at"; done
   ip link set lo up
-  local at=$folder/memory
+  at=$folder/memory
   export CONTAINERS_CONF=$at/containers.conf CONTAINERS_STORAGE_CONF=$at/storage.conf
   cat >"$CONTAINERS_CONF" <<END
 [containers]

@@ -1,6 +1,6 @@
 /**
- * The commands of docs/deploy/compose.yaml, run as they stand there. Not tried: the images, the network and its names, the
- * limits of the containers, and nginx in front of them.
+ * The commands of docs/deploy/compose.yaml, run as they stand there. The images, the network and its names, the limits of the
+ * containers, and nginx in front of them are tried by .ci/containers.sh.
  */
 
 import { once } from 'node:events'

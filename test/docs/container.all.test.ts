@@ -2,7 +2,7 @@
  * The container files, tried without a container engine. The lines of a Dockerfile run in a folder in place of the root.
  * Of docs/deploy/sandbox, the commands of compose.yaml, the health check and the steps of the guide then run as they stand
  * there, with their names, addresses and ports, in a network of their own (`unshare`), and the folder is read-only but for
- * its /tmp. Not tried: the images, their user, and the limits of the containers.
+ * its /tmp. The images, their user, and the limits of the containers are tried by .ci/containers.sh.
  */
 
 import { spawnSync } from 'node:child_process'

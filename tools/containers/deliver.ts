@@ -87,7 +87,7 @@ function sendOnce(n: number): Promise<number | null> {
 /** How often each delivery reached the shop, once all have. */
 async function forwarded(): Promise<Record<string, number>> {
   for (const start = performance.now(); ; await sleep(PAUSE_MS)) {
-    const came: Record<string, number> = await (await fetch(shop!)).json()
+    const came = (await (await fetch(shop!)).json()) as Record<string, number>
     const missing = Array.from({ length: COUNT }, (_, n) => `dlv_${n}`).filter(id => !came[id])
     if (missing.length === 0) return came
     if (performance.now() - start > FORWARDED_WITHIN_MS) {
