@@ -5,7 +5,6 @@
 
 import { KeyObject, X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
-import { hostname } from 'node:os'
 import { Certificate, firstNameOf, isCertificateFor } from '#lib/certificate.ts'
 import { readPrivateBytes, replaceFile } from '#lib/files.ts'
 import { prepareFolder } from '#state/folder.ts'
@@ -19,25 +18,18 @@ const VALID_DAYS = { before: 1, after: 396 }
 /** One that ends sooner is made anew. */
 const LEFT_MS = 30 * DAY_MS
 
-export interface OwnCertificate {
-  tls: Certificate
-  /** Whether it took the place of another one, so that each browser asks again. */
-  asksAgain: boolean
-}
-
 /**
  * The certificate for this host: the kept one if it is for the host and valid for a while, otherwise a new one. Failure (fault) if
  * another user could have written it. Throws system errors.
  *
  * @param now in milliseconds since the epoch
  */
-export async function ownCertificate(owner: StateOwner, host: string, now: number): Promise<OwnCertificate> {
+export async function ownCertificate(owner: StateOwner, host: string, now: number): Promise<Certificate> {
   prepareFolder(owner.dataDir, owner.profile)
   const kept = await readKept(owner)
-  if (kept && isCertificateFor(kept.cert, host) && kept.endsAt - now > LEFT_MS)
-    return { tls: kept, asksAgain: false }
+  if (kept && isCertificateFor(kept.cert, host) && kept.endsAt - now > LEFT_MS) return kept
   replaceFile(fileOf(owner, FILE), await newCertificate(host, now))
-  return { tls: (await readKept(owner))!, asksAgain: kept !== undefined }
+  return (await readKept(owner))!
 }
 
 /** The host that the kept certificate is for; undefined if there is none. Failure (fault) like {@link ownCertificate}. */
@@ -46,15 +38,11 @@ export async function keptHost(owner: StateOwner): Promise<string | undefined> {
   return kept && firstNameOf(kept.cert)
 }
 
-/** What the tablet's browser asks: sentences, in the language of now. */
-export function whatTabletAsks({ asksAgain }: OwnCertificate, host: string): string[] {
-  return [...(asksAgain ? [texts.asksAgain()] : []), texts.asksOnce(host)]
-}
-
-/** What a person compares in the tablet's browser: lines, in the language of now. */
-export function fingerprintLines({ tls }: OwnCertificate): string[] {
-  const bytes = new X509Certificate(tls.cert).fingerprint256.split(':')
-  return [texts.compare(), ...[0, 8, 16, 24].map(at => bytes.slice(at, at + 8).join(':'))]
+/** What the tablet's browser asks, and what a person compares in it: lines, in the language of now. */
+export function aboutCertificate({ cert }: Certificate, host: string): string[] {
+  const bytes = new X509Certificate(cert).fingerprint256.split(':')
+  const fingerprint = [0, 8, 16, 24].map(at => bytes.slice(at, at + 8).join(':'))
+  return [texts.asksOnce(host), texts.compare(), ...fingerprint]
 }
 
 /** Undefined if there is none, or if it can't be read. */
@@ -78,7 +66,7 @@ async function newCertificate(host: string, now: number): Promise<string> {
     signingAlgorithm,
     keys,
     extensions: [
-      new x509.SubjectAlternativeNameExtension(namesFor(host)),
+      new x509.SubjectAlternativeNameExtension([{ type: isIP(host) === 0 ? 'dns' : 'ip', value: host }]),
       // It can't sign others: whoever gets the key could make no certificate for another site.
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
@@ -88,11 +76,4 @@ async function newCertificate(host: string, now: number): Promise<string> {
   })
   const key = KeyObject.from(keys.privateKey).export({ type: 'pkcs8', format: 'pem' })
   return `${certificate.toString('pem')}\n${key}`
-}
-
-/** The host first, because it is in the address that is shown. */
-function namesFor(host: string) {
-  const own = hostname().toLowerCase()
-  const names = /^[a-z0-9.-]+$/.test(own) && own !== host ? [host, own] : [host]
-  return names.map(value => ({ type: isIP(value) === 0 ? ('dns' as const) : ('ip' as const), value }))
 }

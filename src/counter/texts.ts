@@ -9,10 +9,6 @@ export const texts = {
     'na primeira vez, o tablet avisa que a conexão não é particular, porque o certificado é deste computador: toque em Avançado (iPad: Mostrar Detalhes) e siga para {host}',
   ),
   compare: both('before that, compare the SHA-256 fingerprint of the certificate:', 'antes, compare a impressão digital SHA-256 do certificado:'),
-  asksAgain: both(
-    'the certificate is a new one (the earlier one ends soon, or is for another address): each tablet asks again',
-    'o certificado é novo (o anterior está para vencer ou é de outro endereço): cada tablet vai perguntar de novo',
-  ),
   notShown: both('This can not be shown', 'Não dá para mostrar isto'),
   noName: both('the certificate of --tls-cert has no name that a browser could ask for', 'o certificado de --tls-cert não tem um nome que o navegador possa pedir'),
   giveName: both('use a certificate that has the name or address of this machine', 'use um certificado com o nome ou o endereço desta máquina'),

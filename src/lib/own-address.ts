@@ -22,23 +22,14 @@ export async function isItself(
   return targets.some(address => own.includes(address) || (isHere(address) && own.some(isHere)))
 }
 
-/** An address of this machine, and the name that its system gives to that network. */
-export interface NetworkAddress {
-  address: string
-  network: string
-}
-
 /** RFC 1918: what a router gives to the devices of a shop. */
 const PRIVATE = /^(10|192\.168|172\.(1[6-9]|2\d|3[01]))\./
 
 /** The IPv4 addresses at which other devices find this machine, those of a shop's own network first. */
-export function networkAddresses(interfaces = networkInterfaces()): NetworkAddress[] {
-  const all = Object.entries(interfaces).flatMap(([network, addresses = []]) =>
-    addresses
-      .filter(({ family, internal }) => family === 'IPv4' && !internal)
-      .map(({ address }) => ({ address, network })),
-  )
-  return all.sort((a, b) => Number(PRIVATE.test(b.address)) - Number(PRIVATE.test(a.address)))
+export function networkAddresses(interfaces = networkInterfaces()): string[] {
+  const all = Object.values(interfaces).flatMap(addresses => addresses ?? [])
+  const own = all.filter(({ family, internal }) => family === 'IPv4' && !internal)
+  return own.map(({ address }) => address).sort((a, b) => Number(PRIVATE.test(b)) - Number(PRIVATE.test(a)))
 }
 
 /** Whether a server there listens on all addresses of this machine. */

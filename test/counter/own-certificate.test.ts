@@ -4,11 +4,10 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Counter } from '#charges/watching/counter.ts'
-import { fingerprintLines, keptHost, ownCertificate, whatTabletAsks } from '#counter/own-certificate.ts'
+import { aboutCertificate, keptHost, ownCertificate } from '#counter/own-certificate.ts'
 import { serveCounter } from '#counter/serve.ts'
 import { useLanguage } from '#lib/language.ts'
 import { FakeClock } from '../support/clock.ts'
@@ -25,17 +24,16 @@ function newOwner() {
 
 const make = async (host = HOST, now = NOW) => {
   const { owner, file } = newOwner()
-  const made = await ownCertificate(owner, host, now)
-  return { owner, file, ...made, certificate: new X509Certificate(made.tls.cert) }
+  const tls = await ownCertificate(owner, host, now)
+  return { owner, file, tls, certificate: new X509Certificate(tls.cert) }
 }
 
 describe('the certificate of the counter', () => {
-  it('is for the address and the name of the machine, for at most 398 days, and signs no other', async () => {
-    const { certificate, asksAgain } = await make()
-    expect(asksAgain).toBe(false)
+  it('is for the address, for at most 398 days, and signs no other', async () => {
+    const { certificate } = await make()
     expect(certificate.checkIP(HOST)).toBe(HOST)
     expect(certificate.checkIP('192.168.0.11')).toBeUndefined()
-    expect(certificate.subjectAltName).toBe(`IP Address:${HOST}, DNS:${hostname().toLowerCase()}`)
+    expect(certificate.subjectAltName).toBe(`IP Address:${HOST}`)
     expect(certificate.ca).toBe(false)
     expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1'])
     expect(certificate.publicKey.asymmetricKeyDetails).toEqual({ namedCurve: 'prime256v1' })
@@ -75,8 +73,7 @@ describe('the certificate of the counter', () => {
     const { owner, file, certificate } = await make()
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const again = await ownCertificate(owner, HOST, NOW + 300 * DAY)
-    expect(again.asksAgain).toBe(false)
-    expect(new X509Certificate(again.tls.cert).fingerprint256).toBe(certificate.fingerprint256)
+    expect(new X509Certificate(again.cert).fingerprint256).toBe(certificate.fingerprint256)
     expect(await keptHost(owner)).toBe(HOST)
   })
 
@@ -84,22 +81,20 @@ describe('the certificate of the counter', () => {
     ['near its end', HOST, NOW + 367 * DAY],
     ['after its end', HOST, NOW + 500 * DAY],
     ['for another address', '192.168.0.11', NOW],
-  ])('is made anew %s, and says that tablets ask again', async (_name, host, now) => {
+  ])('is made anew %s', async (_name, host, now) => {
     const { owner, certificate } = await make()
     const next = await ownCertificate(owner, host, now)
-    const made = new X509Certificate(next.tls.cert)
+    const made = new X509Certificate(next.cert)
     expect(made.fingerprint256).not.toBe(certificate.fingerprint256)
     expect(made.checkIP(host)).toBe(host)
     expect(made.validToDate.getTime()).toBeGreaterThan(now + 365 * DAY)
-    expect(whatTabletAsks(next, host)[0]).toContain('each tablet asks again')
-    expect((await ownCertificate(owner, host, now)).asksAgain).toBe(false)
   })
 
   it('is made anew if its file has lost something', async () => {
     const { owner, file } = await make()
     writeFileSync(file, readFileSync(file, 'utf8').split('-----BEGIN PRIVATE KEY')[0]!)
     expect(await keptHost(owner)).toBeUndefined()
-    expect((await ownCertificate(owner, HOST, NOW)).tls.key.toString()).toContain('-----BEGIN PRIVATE KEY')
+    expect((await ownCertificate(owner, HOST, NOW)).key.toString()).toContain('-----BEGIN PRIVATE KEY')
   })
 
   it.skipIf(process.platform === 'win32')('is refused if others could have written it', async () => {
@@ -111,11 +106,11 @@ describe('the certificate of the counter', () => {
   })
 
   it('has its fingerprint said in lines that fit 40 columns, in both languages', async () => {
-    const own = await make()
+    const { tls, certificate } = await make()
     for (const language of ['en', 'pt-BR'] as const) {
       useLanguage(language)
-      const [, ...lines] = fingerprintLines(own)
-      expect(lines.join(':')).toBe(own.certificate.fingerprint256)
+      const [, , ...lines] = aboutCertificate(tls, HOST)
+      expect(lines.join(':')).toBe(certificate.fingerprint256)
       expect(Math.max(...lines.map(line => line.length))).toBeLessThan(40)
     }
     useLanguage('en')

@@ -3,11 +3,10 @@
 import { type Context, timeoutOf } from '#cli/context/context.ts'
 import { login } from '#cli/context/login.ts'
 import { confirm } from '#cli/host/prompt.ts'
-import { CredentialsError } from '#credentials/errors.ts'
 import { SANDBOX_PROFILE, saveCents } from '#credentials/profiles.ts'
 import { runChecks } from '#doctor/doctor.ts'
 import { texts as doctorTexts } from '#doctor/texts.ts'
-import { type Category, Failure } from '#lib/failure.ts'
+import { Failure } from '#lib/failure.ts'
 import { listed, localized } from '#lib/language.ts'
 import { maskSecrets } from '#lib/secret.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
@@ -57,7 +56,7 @@ async function askForAccess(first: Context, open: () => Context): Promise<Contex
       : suggest('sandbox start', { say: texts.trySandbox, profile: 'none' })
     sayHeading(first, 'store')
     out.note(sandbox)
-    await logInUntilAccepted(first)
+    await login(first, { ...first.flags, kind: 'api-key', offersFile: true })
     context = open()
   }
   if (!isMissing('ws-token')) return context
@@ -70,21 +69,6 @@ async function askForAccess(first: Context, open: () => Context): Promise<Contex
   const isFile = context.profile().settings.secrets?.['api-key']?.storage === 'file'
   await login(context, { ...context.flags, kind: 'ws-token', 'insecure-storage': isFile, offersFile: true })
   return open()
-}
-
-/** What a person can correct by typing the address or the key again. */
-const TYPED_AGAIN: readonly Category[] = ['unauthenticated', 'forbidden', 'not_found', 'network', 'service']
-
-async function logInUntilAccepted(context: Context): Promise<void> {
-  for (;;) {
-    try {
-      return await login(context, { ...context.flags, kind: 'api-key', offersFile: true })
-    } catch (error) {
-      const isTyped = error instanceof Failure && TYPED_AGAIN.includes(error.category)
-      if (!isTyped || error instanceof CredentialsError) throw error
-      context.out.warn(error.text)
-    }
-  }
 }
 
 /** Keeps the answer, also a no, so that it is asked once. */

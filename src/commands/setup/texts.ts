@@ -43,12 +43,11 @@ Sem terminal, e com --json, não pergunta nada: termina com o código 2 e mostra
   addressGone: both('this computer no longer has the address {address}, which the tablet knew', 'este computador não tem mais o endereço {address}, que o tablet conhecia'),
   askTablet: both('Will a tablet or phone show the counter too?', 'Um tablet ou celular também vai mostrar o balcão?'),
   noNetwork: both('this computer is in no network now: connect it, and run this again', 'este computador não está em nenhuma rede agora: conecte-o e execute de novo'),
-  askAddress: both('In which network is the tablet? Its number, or Enter for 1:', 'Em que rede está o tablet? O número, ou Enter para 1:'),
-  noSuchNumber: both('give a number from 1 to {count}', 'informe um número de 1 a {count}'),
   tabletAt: both(
     'the tablet must be in the same network as this computer ({address}); its QR code is shown when the counter starts',
     'o tablet precisa estar na mesma rede que este computador ({address}); o QR Code para abrir aparece quando o balcão começa',
   ),
+  otherNetwork: both('if the tablet is in another network', 'se o tablet estiver em outra rede'),
   whatDigitsAre: both('on card terminals the digits are cents, and 350 is R$ 3,50; otherwise 350 is R$ 350,00', 'nas maquininhas de cartão, os dígitos são centavos, e 350 é R$ 3,50; sem isso, 350 é R$ 350,00'),
   askCents: both('Are the digits cents at your counter?', 'No seu balcão, os dígitos são centavos?'),
   sound: both('this is the sound of a payment: turn the volume of this computer up until you hear it over the noise of the shop', 'este é o som de um pagamento: aumente o volume deste computador até ouvir o som com o barulho da loja'),
@@ -59,14 +58,12 @@ Sem terminal, e com --json, não pergunta nada: termina com o código 2 e mostra
     'aumente o volume e ligue o alerta sonoro nas configurações deste terminal; ou abra o balcão num navegador e toque no botão Som',
   ),
   testCharge: both(
-    (isSandbox: boolean) => `a test charge of R$ 1,00${isSandbox ? ', which the sandbox pays at once' : ' is for you to pay with the app of your bank: it is real money, and there is no refund here'}`,
-    isSandbox => `uma cobrança de teste de R$ 1,00${isSandbox ? ', que o sandbox paga na hora' : ' é para você mesmo pagar com o app do seu banco: é dinheiro de verdade, e não há estorno por aqui'}`,
+    (isSandbox: boolean) => `a test charge of R$ 1,00${isSandbox ? '; in a sandbox it costs nothing' : ' is for you to pay with the app of your bank: it is real money, and there is no refund here'}`,
+    isSandbox => `uma cobrança de teste de R$ 1,00${isSandbox ? '; num sandbox não custa nada' : ' é para você mesmo pagar com o app do seu banco: é dinheiro de verdade, e não há estorno por aqui'}`,
   ),
   askCharge: both('Make the test charge?', 'Criar a cobrança de teste?'),
   test: both('Test', 'Teste'),
   waitForIt: both('pay it with the app of your bank; to see that it was paid', 'pague com o app do seu banco; para ver que foi paga'),
   payIt: both('to pay it', 'para pagar'),
-  /** `is` is such as `is paid`. */
-  testEnded: both('the test charge {id} {is}', 'a cobrança de teste {id} {is}'),
   everyMorning: both('every morning, this opens the counter', 'todas as manhãs, isto abre o balcão'),
 }

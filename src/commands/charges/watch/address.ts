@@ -2,7 +2,7 @@
 
 import { isIP } from 'node:net'
 import type { Context } from '#cli/context/context.ts'
-import type { OwnCertificate } from '#counter/own-certificate.ts'
+import type { Certificate } from '#lib/certificate.ts'
 import { Failure } from '#lib/failure.ts'
 import { isAny, networkAddresses } from '#lib/own-address.ts'
 import { isLoopback } from '#lib/plain-address.ts'
@@ -19,9 +19,9 @@ import { texts } from './texts.ts'
 export async function certificateFor(
   { folders, profile, clock }: Context,
   host: string,
-): Promise<OwnCertificate | undefined> {
+): Promise<Certificate | undefined> {
   if (isLoopback(host)) return undefined
-  const own = networkAddresses().map(({ address }) => address)
+  const own = networkAddresses()
   if (isAny(host) || (isIP(host) === 4 && !own.includes(host))) {
     const flags = { web: true as const, host: own[0] ?? '192.168.0.10' }
     const next = suggest('charges watch', { say: texts.giveAddress, flags })
@@ -33,14 +33,14 @@ export async function certificateFor(
 
 /** What a person at a tablet must know: paragraphs of lines, in the language of now. */
 export async function aboutTablet(
-  own: OwnCertificate | undefined,
+  own: Certificate | undefined,
   host: string,
   hasKeys: boolean,
 ): Promise<string[][]> {
-  const { fingerprintLines, whatTabletAsks } = await import('#counter/own-certificate.ts')
+  const { aboutCertificate } = await import('#counter/own-certificate.ts')
   return [
     [texts.scan()],
-    ...(own ? [whatTabletAsks(own, host), fingerprintLines(own)] : []),
+    ...(own ? [aboutCertificate(own, host)] : []),
     ...(hasKeys ? [[texts.anotherAddress()]] : []),
   ]
 }

@@ -33,7 +33,7 @@ export async function showPage(
   const address = checkHost(flags.host)
   const given = await readTls(flags['tls-cert'], flags['tls-key'])
   const own = given ? undefined : await certificateFor(context, address)
-  const tls = given ?? own?.tls
+  const tls = given ?? own
   const page = await serveCounter({
     counter,
     clock: host.clock,

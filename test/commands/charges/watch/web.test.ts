@@ -26,7 +26,7 @@ it.each(['0.0.0.0', '::', '192.0.2.254'])('a tablet can not open %s: exit 2 with
 const plain = (text: string) => text.replaceAll(/\u001b\[[\d;?]*[A-Za-z]/g, '')
 
 describe.skipIf(first === undefined)('for a tablet', () => {
-  const args = ['charges', 'watch', '--web', '0', '--host', first?.address ?? '']
+  const args = ['charges', 'watch', '--web', '0', '--host', first ?? '']
   const hostOf = (columns: number, rows: number) => {
     const env = { TERM: 'xterm-256color', LANG: 'en_US.UTF-8' }
     return { ...machine.host({ terminal: { columns, rows }, env }), isInForeground: async () => true }
