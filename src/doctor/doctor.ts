@@ -48,18 +48,17 @@ export async function runChecks(context: Context, timeoutMs: number): Promise<Ch
 function checksOf(examination: Examination): Check[] {
   const { context } = examination
   const service = new ServiceChecks(examination)
-  const check = (name: keyof typeof texts.labels, look: Check['look'], slow: Check['slow'] = 'fail') => ({
+  const check = (name: keyof typeof texts.labels, look: Check['look']) => ({
     name,
     label: texts.labels[name],
     look,
-    slow,
   })
   return [
     check('node', () => lookAtNode(context)),
     check('time_zone', () => lookAtTimeZone(context)),
-    check('config_folder', () => lookAtFolders(context, 'config'), 'warn'),
-    check('data_folder', () => lookAtFolders(context, 'data'), 'warn'),
-    check('cache_folder', () => lookAtFolders(context, 'cache'), 'warn'),
+    check('config_folder', () => lookAtFolders(context, 'config')),
+    check('data_folder', () => lookAtFolders(context, 'data')),
+    check('cache_folder', () => lookAtFolders(context, 'cache')),
     check('state', () => lookAtState(context)),
     check('keychain', () => lookAtKeychain(context)),
     check('profile', () => lookAtProfile(context)),
@@ -69,13 +68,13 @@ function checksOf(examination: Examination): Check[] {
     check('api_key', () => service.apiKey()),
     check('realtime', () => lookAtRealtime(examination)),
     check('inbox', () => lookAtInbox(examination)),
-    check('webhooks', () => lookAtWebhooks(examination), 'warn'),
+    check('webhooks', () => lookAtWebhooks(examination)),
   ]
 }
 
 /** The finding of a check, at the latest when the time is over. Throws only the signal's reason. */
 async function bounded(
-  { look, slow }: Check,
+  { look }: Check,
   limitMs: number,
   { clock, signal }: { clock: Clock; signal: AbortSignal },
 ): Promise<Finding> {
@@ -87,10 +86,9 @@ async function bounded(
         signal.throwIfAborted()
         return findingOf(error)
       }),
-      clock.sleep(limitMs + GRACE_MS, AbortSignal.any([answered.signal, signal])).then(() => {
-        const next = slow === 'warn' ? texts.checkFolder : texts.tryAgain
-        return found(slow, () => texts.tooLong(limitMs / 1000), next)
-      }),
+      clock
+        .sleep(limitMs + GRACE_MS, AbortSignal.any([answered.signal, signal]))
+        .then(() => found('fail', () => texts.tooLong(limitMs / 1000), texts.tryAgain)),
     ])
   } finally {
     answered.abort()

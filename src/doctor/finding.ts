@@ -20,8 +20,6 @@ export interface Check {
   name: string
   /** The name for a person. */
   label: () => string
-  /** What it means if the check takes too long: `warn` of a slow disk, `fail` where a command would wait for the same answer. */
-  slow: 'fail' | 'warn'
   look(): Finding | Promise<Finding>
 }
 

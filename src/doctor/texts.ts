@@ -45,9 +45,6 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
   tooLong: both('no result within {seconds} s', 'nenhum resultado em {seconds} s'),
   tryAgain: both('run it again; --debug shows what it waits for', 'execute de novo; --debug mostra o que ele está esperando'),
 
-  room: both('{free} free', '{free} livres'),
-  free: both('the disk of {path} has only {free} free', 'o disco de {path} tem só {free} livres'),
-  freeSpace: both('free some space on that disk', 'libere espaço nesse disco'),
   notThereYet: both("{path} isn't there yet: pixctl makes it when it needs it", '{path} ainda não existe: o pixctl vai criá-la quando precisar'),
   noFolder: both('{path} is not a folder', '{path} não é uma pasta'),
   notWritable: both("{path} can't be written ({code})", 'não é possível gravar em {path} ({code})'),
@@ -93,7 +90,6 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
     (span, isAhead) => `está ${span} ${isAhead ? 'adiantado' : 'atrasado'} em relação ao do serviço: os horários que o pixctl mostra e o começo de cada dia têm essa diferença`,
   ),
   setClock: both('set the clock of this machine, best by the network (automatic time, NTP)', 'acerte o relógio deste computador, de preferência pela rede (hora automática, NTP)'),
-  signaturesNeedIt: both('webhooks need it too: signatures are valid for 5 minutes', 'os webhooks também dependem disso: as assinaturas valem por 5 minutos'),
   mayDo: both('the service accepts it: {permissions}', 'o serviço a aceita: {permissions}'),
   mayNothing: both('the service accepts it, but it has no permission', 'o serviço a aceita, mas ela não tem permissões'),
   newKey: both('make a key with permissions in the dashboard', 'crie uma chave com permissões no painel'),

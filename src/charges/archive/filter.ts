@@ -94,12 +94,5 @@ function sourceOf(
   where.add(isIndexedByStore ? 'charges.store = ?' : '+charges.store = ?', store)
   if (isText) return 'texts CROSS JOIN charges ON charges.place = texts.rowid'
   if (isIndexedByStore) return `charges INDEXED BY charges_by_${paid ? 'paid' : 'status'}`
-  if (paid && wanted === 'bodies') {
-    const inner = new Conditions()
-    inner.add('store = ?', store)
-    inner.within('paid', paid)
-    const places = `SELECT place FROM charges INDEXED BY charges_by_paid WHERE ${inner.text}`
-    where.add(`charges.place IN (${places})`, ...inner.values)
-  }
   return 'charges'
 }

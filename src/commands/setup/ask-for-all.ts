@@ -3,7 +3,7 @@
 import { type Context, timeoutOf } from '#cli/context/context.ts'
 import { login } from '#cli/context/login.ts'
 import { confirm } from '#cli/host/prompt.ts'
-import { SANDBOX_PROFILE, saveCents } from '#credentials/profiles.ts'
+import { saveCents } from '#credentials/profiles.ts'
 import { runChecks } from '#doctor/doctor.ts'
 import { texts as doctorTexts } from '#doctor/texts.ts'
 import { Failure } from '#lib/failure.ts'
@@ -50,12 +50,8 @@ async function askForAccess(first: Context, open: () => Context): Promise<Contex
   const isMissing = (...names: Missing[]) => names.some(name => missing.includes(name))
   let context = first
   if (isMissing('base-url', 'api-key')) {
-    const { profiles } = first.profile().config
-    const sandbox = profiles.has(SANDBOX_PROFILE)
-      ? suggest('setup', { say: texts.trySandbox, flags: { profile: SANDBOX_PROFILE }, profile: 'none' })
-      : suggest('sandbox start', { say: texts.trySandbox, profile: 'none' })
     sayHeading(first, 'store')
-    out.note(sandbox)
+    out.note(suggest('sandbox start', { say: texts.trySandbox, profile: 'none' }))
     await login(first, { ...first.flags, kind: 'api-key', offersFile: true })
     context = open()
   }

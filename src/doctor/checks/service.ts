@@ -13,13 +13,11 @@ import { CredentialsError } from '#credentials/errors.ts'
 import { SECRET_KINDS } from '#credentials/kinds.ts'
 import { Failure } from '#lib/failure.ts'
 import { networkSettings } from '#lib/input/addresses.ts'
-import type { Text } from '#lib/language.ts'
 import { formatDuration } from '#lib/local-time.ts'
 import { once } from '#lib/once.ts'
 import { isText, suggest } from '#lib/suggestion.ts'
 import { type Examination, type Finding, findingOf, found } from '../finding.ts'
 import { texts } from '../texts.ts'
-import { selectedBy } from './machine.ts'
 
 /** How far the clock may be off before a warning: answers may be on their way for a while, and the header has seconds. */
 const CLOCK_WARN_MS = 5_000
@@ -86,15 +84,7 @@ export class ServiceChecks {
     if (size <= CLOCK_WARN_MS) return found('ok', () => texts.clockRight(CLOCK_WARN_MS / 1000))
     const status = size > SIGNATURE_TOLERANCE_MS ? 'fail' : 'warn'
     const span = formatDuration(Math.round(size / 1000) * 1000)
-    return found(status, () => texts.clockOff(span, offMs > 0), texts.setClock, ...this.#ofSignatures())
-  }
-
-  /** A shop without webhooks has nothing to do with signatures. */
-  #ofSignatures(): Text[] {
-    const { context } = this.#examination
-    const { secrets = {} } = selectedBy(context)
-    const verifies = secrets['webhook-secret'] !== undefined || context.host.env.PIXCTL_WEBHOOK_SECRET
-    return verifies ? [texts.signaturesNeedIt] : []
+    return found(status, () => texts.clockOff(span, offMs > 0), texts.setClock)
   }
 
   /** Whether the key is accepted, and what it may do. */

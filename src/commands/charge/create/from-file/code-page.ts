@@ -71,7 +71,7 @@ function head(title: string): string {
 `
 }
 
-/** One that can't be paid any more has the word for that in place of the code; the script does the same when time runs out. */
+/** One that can't be paid any more has the word for that in place of the code. */
 async function card({ row, outcome, created, failure }: RowResult): Promise<string> {
   const { reference, request } = row
   const name = request.description.trim() || reference
@@ -79,20 +79,18 @@ async function card({ row, outcome, created, failure }: RowResult): Promise<stri
   const isOpen = status === 'PENDING' && pixCode
   const noCode = status === 'PENDING' ? texts.noCode() : stateWord(status ?? '')
   const otherwise = created ? noCode : texts.outcomes[isNotSent(failure) ? 'notSent' : outcome]()
-  const until = isOpen && expiresAt ? `<p>${html(texts.payUntil(formatLocal(expiresAt)))}</p>` : ''
-  const picture = isOpen && fitsQr(pixCode) ? await qrSvg(pixCode) : ''
+  const until = expiresAt ? `<p>${html(texts.payUntil(formatLocal(expiresAt)))}</p>` : ''
   const code = isOpen
-    ? `<div class="code">${until}
-<div class="qr" role="img" aria-label="${texts.qrCode()}">${picture}</div>
+    ? `${until}
+<div class="qr" role="img" aria-label="${texts.qrCode()}">${fitsQr(pixCode) ? await qrSvg(pixCode) : ''}</div>
 <code>${html(pixCode)}</code>
-<button type="button">${texts.copy()}</button></div>`
-    : ''
-  return `<article${isOpen ? ` data-until="${html(expiresAt ?? '')}"` : ' class="over"'}>
+<button type="button">${texts.copy()}</button>`
+    : `<p class="end">${html(otherwise)}</p>`
+  return `<article>
 <h2 dir="auto">${html(name)}</h2>
 ${name === reference ? '' : `<p dir="auto">${html(reference)}</p>`}
 <p class="amount">${html(amount === undefined ? toBRL(request.amount) : humanAmount(amount))}</p>
 ${code}
-<p class="end">${html(isOpen ? stateWord('EXPIRED') : otherwise)}</p>
 </article>
 `
 }
@@ -111,21 +109,15 @@ article { padding: 1rem; border: 1px solid #888; border-radius: 0.5rem; overflow
 .qr { max-width: 14rem; }
 code { display: block; font-size: 0.75rem; }
 button { min-height: 44px; margin-top: 0.5rem; padding: 0 1.5rem; font: inherit; }
-article:not(.over) .end, .over .code { display: none; }
 @media print {
   :root { color-scheme: light; font-size: 12px; }
   button { display: none; }
 }
 `
 
-/** Marks what has expired since, and copies: selected it is too, for a browser that refuses a file its clipboard. */
+/** Copies: selected it is too, for a browser that refuses a file its clipboard. */
 const SCRIPT = `
 const { copy, copied, selected } = document.body.dataset
-function check() {
-  for (const card of document.querySelectorAll('[data-until]')) {
-    if (Date.parse(card.dataset.until) <= Date.now()) card.className = 'over'
-  }
-}
 document.addEventListener('click', async ({ target: button }) => {
   if (button.tagName !== 'BUTTON') return
   const code = button.previousElementSibling
@@ -138,9 +130,6 @@ document.addEventListener('click', async ({ target: button }) => {
   button.textContent = word
   setTimeout(() => { button.textContent = copy }, 2000)
 })
-check()
-setInterval(check, 5000)
-addEventListener('beforeprint', check)
 `
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -8,8 +8,6 @@ import { texts } from './texts.ts'
 
 /** How often the line is drawn, in milliseconds. */
 const DRAW_MS = 200
-/** A longer time is no estimate. */
-const LONGEST_SECONDS = 10_000_000
 
 type StatusOutput = Pick<Output, 'showsStatus' | 'status' | 'clearStatus'>
 
@@ -61,7 +59,7 @@ export class Progress {
     const wait = this.#heldUntil - now
     const parts = [
       texts.rowsOf(rows, total, Math.floor((rows / total) * 100)),
-      secondsLeft <= LONGEST_SECONDS ? texts.left(formatCountdown(secondsLeft * 1000)) : '',
+      rows > 0 ? texts.left(formatCountdown(secondsLeft * 1000)) : '',
       texts.rate(rate < 10 ? rate.toFixed(1) : rate.toFixed(0)),
       wait > 1000 ? waitText(wait, this.#isAsked) : '',
     ]
