@@ -105,7 +105,6 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
   proxyUnused: both('{proxy} is set, and not used for this profile', '{proxy} está definido, mas não é usado para este perfil'),
   inboxHere: both('it is on this machine: see state', 'fica neste computador: veja os dados salvos'),
   inbox: both('{name}, version {version} of the schema, with all rights', '{name}, versão {version} do esquema, com todas as permissões'),
-  withWarning: both('{inbox}; with a warning, which is on stderr', '{inbox}; há um aviso à parte'),
 
   noWebhooks: both('no delivery has come here yet', 'ainda não chegou nenhuma entrega'),
   webhooksUnreadable: both("the inbox can't be read: another check says why", 'não é possível ler a caixa de entrada: outra verificação diz por quê'),

@@ -72,9 +72,7 @@ export class Certificate implements Tls {
     const sayEnd = () => {
       const [now, { endsAt }] = [clock.now(), this]
       onUsed(endsAt)
-      // Again when it has ended.
-      const dueAt = saidAt < endsAt ? Math.min(saidAt + DAY_MS, endsAt) : saidAt + DAY_MS
-      if (endsAt - now <= SOON_MS && now >= dueAt) {
+      if (endsAt - now <= SOON_MS && now >= saidAt + DAY_MS) {
         saidAt = now
         out.warn(() => texts.certificateEnds(file, formatLocalTime(endsAt), endsAt <= now), { file })
       }

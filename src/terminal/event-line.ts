@@ -44,11 +44,8 @@ export function shownType(type: string, lead: Lead, mayCut: boolean): string {
 
 /** What an event of this type says, in a word; a type that isn't documented as it is. */
 export function eventWord(type: string): string {
-  return isDocumented(type) ? texts.eventWords[type]() : type
-}
-
-function isDocumented(type: string): type is EventType {
-  return Object.hasOwn(texts.eventWords, type)
+  const words: Readonly<Record<string, () => string>> = texts.eventWords
+  return Object.hasOwn(words, type) ? words[type]!() : type
 }
 
 export function padded(text: string, columns: number): string {

@@ -1,4 +1,4 @@
-/** The keys that show a charge's QR code where the window has no room for it, and how long they are offered. */
+/** The keys of a charge's QR code, and what is said where the window has no room for it. */
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { Stopped } from '#lib/failure.ts'
@@ -17,9 +17,10 @@ const OFFER = 'no room for the QR code: Enter opens it as a picture, c copies th
 const LATER = 'no room for the QR code: pixctl charges get pay_1 --qr open\n'
 /** To the terminal's clipboard (xterm: "Manipulate Selection Data"). */
 const COPIED = `\u001b]52;c;${Buffer.from(CODE).toString('base64')}\u0007`
-const [CTRL_C, CTRL_Z, ESCAPE] = ['\u0003', '\u001a', '\u001b']
+const [CTRL_C, CTRL_Z] = ['\u0003', '\u001a']
 
 const CREATE = ['charge', 'create', '--amount', '10.50']
+const WAIT = [...CREATE, '--wait', '--no-bell']
 const date = new Date(START).toUTCString()
 const created = answer(201, { data: CHARGE }, { date })
 const read = (over = {}) => answer(200, { data: { ...CHARGE, ...over } }, { date })
@@ -85,90 +86,19 @@ async function atKeyboard({
       press(keyboard, clock, stop)
     },
   })
-  return { ...run, keyboard, signals, end: run.stderr.slice(run.stderr.indexOf(OFFER) + OFFER.length) }
+  return { ...run, keyboard, signals }
 }
 
-describe.each([
-  ['charge create', CREATE, [created]],
-  ['charges get', ['charges', 'get', 'pay_1'], [read()]],
-])('where %s has no room for the QR code', (_, args, script) => {
-  it.skipIf(process.platform === 'win32')('Enter opens its picture', async () => {
-    const viewer = opener()
-    const { code, end, keyboard } = await atKeyboard({
-      args,
-      script,
-      env: viewer.env,
-      press: keys => keys.write('\r'),
-    })
-    expect(code).toBe(0)
-    expect(end).toBe(`opening the picture…\nQR code opened: ${viewer.opened()}\n`)
-    expect(keyboard.modes).toEqual([true, false])
-  })
-
-  it.each(['c', 'C'])('%s copies the Pix code', async key => {
-    const { code, end } = await atKeyboard({ args, script, press: keys => keys.write(key) })
-    expect(code).toBe(0)
-    expect(end).toBe(`${COPIED}Pix code sent to the terminal's clipboard (not every terminal accepts it)\n`)
-  })
-
-  it.each([
-    ['q', 'q'],
-    ['Escape', ESCAPE],
-    ['an arrow', `${ESCAPE}[A`],
-    ['Ctrl-C', CTRL_C],
-    ['Ctrl-Z', CTRL_Z],
-    ['the next command', 'charges list\n'],
-    ['Enter, pressed before the offer', '\n'],
-    ['a late answer of the terminal', `${ESCAPE}[?62;22c`],
-  ])('%s ends the offer, and the charge is done', async (_name, key) => {
-    const { code, stdout, end, keyboard, signals } = await atKeyboard({
-      args,
-      script,
-      press: keys => keys.write(key),
-    })
-    expect({ code, end, signals }).toEqual({ code: 0, end: LATER, signals: [] })
-    expect(stdout).toContain('pay_1')
-    expect(keyboard.modes).toEqual([true, false])
-  })
-
-  it.each(['end', 'error'] as const)('a closed terminal stops it as SIGHUP does, by %s', async how => {
-    const { code, end } = await atKeyboard({ args, script, press: keys => keys.close(how) })
-    expect(code).toBe(143)
-    expect(end).not.toContain('EIO')
-  })
-
-  it('SIGTERM ends it, and restores the terminal', async () => {
-    const { code, keyboard } = await atKeyboard({
-      args,
-      script,
-      press: (_keys, _clock, stop) => stop.abort(new Stopped('terminated')),
-    })
-    expect({ code, modes: keyboard.modes }).toEqual({ code: 143, modes: [true, false] })
-  })
-
-  it('it ends by itself after 15 s, so that a script goes on', async () => {
-    const { code, end, keyboard } = await atKeyboard({
-      args,
-      script,
-      press: async (_keys, clock) => clock.advance(await clock.asleep(15_000)),
-    })
-    expect({ code, end }).toEqual({ code: 0, end: LATER })
-    expect(keyboard.modes).toEqual([true, false])
-  })
-
-  it.each<[string, Setting]>([
-    ['--no-input', { args: [...args, '--no-input'] }],
-    ['a terminal without control codes', { args: [...args, '--qr', 'terminal'], env: { TERM: 'dumb' } }],
-    ['a process in the background', { isInForeground: false }],
-    ['-q', { args: [...args, '--qr', 'terminal', '-q'] }],
-    ['--json', { args: [...args, '--qr', 'terminal', '--json'] }],
-  ])('%s is never kept waiting', async (_name, setting) => {
-    const { code, stderr, keyboard } = await atKeyboard({ args, script, ...setting })
-    expect(code).toBe(0)
-    expect(stderr).toContain(LATER.trim())
-    expect(stderr).not.toContain('Enter')
-    expect(keyboard.modes).toEqual([])
-  })
+it.each<[string, Setting]>([
+  ['charge create', {}],
+  ['charges get', { args: ['charges', 'get', 'pay_1'], script: [read()] }],
+  ['--wait in the background', { args: WAIT, script: [created, paid], isInForeground: false }],
+  ['--wait --no-input', { args: [...WAIT, '--no-input'], script: [created, paid] }],
+])('%s without room for the QR code names the command, and reads no key', async (_name, setting) => {
+  const { code, stderr, keyboard } = await atKeyboard(setting)
+  expect(code).toBe(0)
+  expect(stderr).toContain(LATER)
+  expect(keyboard.modes).toEqual([])
 })
 
 it('where the QR code has room, nothing is offered', async () => {
@@ -209,10 +139,9 @@ describe('a QR code that fills the window', () => {
 })
 
 describe('while charge create --wait waits', () => {
-  const args = [...CREATE, '--wait', '--no-bell']
   const COUNTDOWN = '30:00 left to pay'
   const wait = (setting: Setting) =>
-    atKeyboard({ args, script: [created, read(), paid], when: COUNTDOWN, ...setting })
+    atKeyboard({ args: WAIT, script: [created, read(), paid], when: COUNTDOWN, ...setting })
   const goOn = async (clock: FakeClock) => {
     await clock.asleep()
     await clock.advanceAsync(5_000)

@@ -217,12 +217,8 @@ function worthReading(
   rows: number,
   lastPage: number,
 ): number[] {
-  if (rows === 0) return []
-  if (order === 'unknown' || order === 'none') {
-    // They may be anywhere.
-    const pages = Math.min(lastPage, Math.ceil(archived / rows))
-    return charges.length > pages ? Array.from({ length: pages }, (_, index) => index + 1) : []
-  }
+  // Otherwise they may be anywhere.
+  if (rows === 0 || order === 'unknown' || order === 'none') return []
   const counts = new Map<number, number>()
   for (const { rank } of charges) {
     const place = order === 'newest first' ? rank : archived - 1 - rank

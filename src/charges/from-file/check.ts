@@ -14,8 +14,6 @@ import { texts } from './texts.ts'
 
 const REQUIRED: readonly Column[] = ['reference', 'amount']
 const LONGEST_REFERENCE = 64
-/** How many errors are listed, each with what to do about it. Of the others only the number is printed. */
-const MOST_LISTED = 50
 
 /** In lower case. Excel and LibreOffice write truth values in the user's language. */
 const TRUE = new Set(['true', '1', 'yes', 'sim', 'verdadeiro'])
@@ -57,7 +55,6 @@ class Check {
   readonly #rows: Rows
   readonly #own: OwnHeadings
   readonly #listed: Text[] = []
-  #errors = 0
   /** The columns in the order of the file, after the header was read; null for one that is carried along. */
   #columns: (Heading | null)[] | undefined
   #last = 0
@@ -79,25 +76,22 @@ class Check {
   }
 
   refuse(line: number, message: Text, next: readonly Step[] = []): void {
-    this.#errors++
-    if (this.#listed.length === MOST_LISTED) return
     this.#listed.push(() => texts.inLine(line, [localized(message), ...next.map(stepText)].join('; ')))
   }
 
   /** Throws if there was any error. */
   end(name: Text): void {
-    if (this.#last === 0 && this.#errors === 0) {
+    if (this.#last === 0 && this.#listed.length === 0) {
       throw new Failure('usage', () => texts.isEmpty(localized(name)), {
         next: () => texts.firstLine(columnNames()),
       })
     }
-    if (this.#errors === 0 && this.#rows.count === 0) {
+    if (this.#listed.length === 0 && this.#rows.count === 0) {
       throw new Failure('usage', () => texts.noRows(localized(name)), { next: texts.writeRows })
     }
-    if (this.#errors === 0) return
-    const more = this.#errors - this.#listed.length
-    throw new Failure('usage', () => texts.errorsIn(localized(name), this.#errors), {
-      lines: more === 0 ? this.#listed : [...this.#listed, () => texts.andMore(more)],
+    if (this.#listed.length === 0) return
+    throw new Failure('usage', () => texts.errorsIn(localized(name), this.#listed.length), {
+      lines: this.#listed,
       next: texts.correctFile,
     })
   }

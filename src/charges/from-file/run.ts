@@ -1,23 +1,11 @@
 /** Sends the rows of a checked file: what a signal stops, and what continues. */
 
-import type { Clock } from '#lib/clock.ts'
-import { aborted } from '#lib/ending.ts'
 import { Stopped } from '#lib/failure.ts'
 import type { Counts, RowResult } from './results.ts'
 import { Sending, type SendingOptions } from './sending.ts'
 
-/** How long the reader of stdout may take after a signal, when no row is in progress, in milliseconds. */
-const GRACE_MS = 2000
-
-interface Process {
-  /** Aborts at Ctrl-C or SIGTERM, and when stdout can't be written any more. */
-  signal: AbortSignal
-  clock: Clock
-}
-
 /** What the signals of the process mean for the run: before the first row is sent they end it, after that they stop it. */
 export class RunSignals {
-  readonly #process: Process
   readonly #cut = new AbortController()
   readonly #outputOver = new AbortController()
   /** Aborts if a signal comes before any row is sent. */
@@ -26,30 +14,17 @@ export class RunSignals {
   readonly outputOver = this.#outputOver.signal
   #stop: ((reason: unknown) => void) | undefined
 
-  constructor(process: Process) {
-    this.#process = process
-    const onAbort = () => this.#onSignal(process.signal.reason)
-    if (process.signal.aborted) onAbort()
-    process.signal.addEventListener('abort', onAbort, { once: true })
+  /** @param signal aborts at Ctrl-C or SIGTERM, and when stdout can't be written any more */
+  constructor(signal: AbortSignal) {
+    const onAbort = () => this.#onSignal(signal.reason)
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
   }
 
   /** From now on a signal only stops the sending of more rows. Throws if a signal has already come. */
   beginSending(stop: (reason: unknown) => void): void {
     this.#cut.signal.throwIfAborted()
     this.#stop = stop
-  }
-
-  /** Waits for the output when no row is in progress. After a signal it doesn't wait for a reader that doesn't read. */
-  async written(output: Promise<void>): Promise<void> {
-    const { signal, clock } = this.#process
-    const done = new AbortController()
-    const graceOver = aborted(signal)
-      .then(() => clock.sleep(GRACE_MS, done.signal))
-      .then(() => this.#outputOver.abort(signal.reason))
-    // All was written before.
-    graceOver.catch(() => {})
-    await Promise.race([output, graceOver])
-    done.abort()
   }
 
   #onSignal(reason: unknown): void {
@@ -84,6 +59,6 @@ export async function sendRows({
   })
   const printed = print(sending.results()).catch(error => sending.stop(error))
   await sending.run()
-  await signals.written(printed)
+  await printed
   return { counts: sending.counts, stopReason: sending.stopReason }
 }

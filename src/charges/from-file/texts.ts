@@ -43,7 +43,6 @@ export const texts = {
     (name: string, errors: number) => `${name} has ${errors === 1 ? 'an error' : `${errors} errors`}; nothing was sent`,
     (name, errors) => `${errors === 1 ? 'um erro' : `${errors} erros`} em ${name}; nada foi enviado`,
   ),
-  andMore: both('and {count} more', 'e mais {count}'),
   correctFile: both('correct the file, and run the command again', 'corrija o arquivo e execute o comando de novo'),
   forExcel: both('{separator} is for Excel alone: delete this line', '{separator} serve só para o Excel: apague esta linha'),
   noName: both('column {column} has no name', 'a coluna {column} não tem nome'),

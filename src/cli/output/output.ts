@@ -33,7 +33,8 @@ export class Output implements ProgressNotes {
   readonly style: Style
   readonly noteStyle: Style
   readonly #host: OutputHost
-  readonly #canClearLine: boolean
+  /** Whether {@link status} shows anything: not with --json, nor on a terminal that can't replace a line. */
+  readonly showsStatus: boolean
   /** `--log-format json`: programs read stderr. */
   readonly logsJson: boolean
   #status = false
@@ -53,7 +54,7 @@ export class Output implements ProgressNotes {
     this.#host = host
     this.logsJson = flags['log-format'] === 'json'
     this.json = flags.json === true
-    this.#canClearLine =
+    this.showsStatus =
       !this.logsJson && !this.json && canClearLine({ env: host.env, isTTY: host.stderr.isTTY === true })
     this.human = host.stdout.isTTY === true && !this.json
     // Data in a pipe has no colour, also with FORCE_COLOR.
@@ -163,7 +164,7 @@ export class Output implements ProgressNotes {
   /** With --json it is a line of JSON (docs/decisions/command-line.md#json-and-stderr), and so is a warning. */
   say(text: Step, members?: Members): void {
     // The terminal may have printed ^C at the start of this line.
-    if (this.#canClearLine) this.#status = true
+    if (this.showsStatus) this.#status = true
     this.clearStatus()
     this.#line('info', text, members)
   }
@@ -193,15 +194,10 @@ export class Output implements ProgressNotes {
     stderr.write(`${this.noteStyle.yellow(label)}${text.slice(label.length)}\n`)
   }
 
-  /** Whether {@link status} shows anything: not with --json, nor on a terminal that can't replace a line. */
-  get showsStatus(): boolean {
-    return this.#canClearLine
-  }
-
   /** Shows the progress on one line, which the next call replaces, or `brief` beside a picture. Its end may be cut. */
   status(text: string, brief = text): void {
     // A terminal that nobody reads.
-    if (!this.#canClearLine || this.#host.stderr.writableNeedDrain) return
+    if (!this.showsStatus || this.#host.stderr.writableNeedDrain) return
     const columns = (this.#host.stderr.columns || 80) - this.#statusColumn
     // The terminal may print ^C behind it. On the next line it would stay.
     const line = shorten(escapeControls(this.#statusColumn > 0 ? brief : text), columns - 3)
@@ -211,8 +207,8 @@ export class Output implements ProgressNotes {
 
   /** Prints lines whose last one goes on with the progress, from this column on. */
   async dataBeforeStatus(lines: readonly string[], column: number): Promise<void> {
-    await this.data(lines.join('\n') + (this.#canClearLine ? '' : '\n'))
-    this.#status = this.#canClearLine
+    await this.data(lines.join('\n') + (this.showsStatus ? '' : '\n'))
+    this.#status = this.showsStatus
     this.#statusColumn = column
   }
 

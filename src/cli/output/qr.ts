@@ -24,8 +24,6 @@ import { texts } from './texts.ts'
 const WORDS = ['terminal', 'open', 'none']
 /** Enter, typed while single keys are read. What was typed before comes as a line feed. */
 const ENTER = '\r'
-/** A script on a terminal goes on after it, and nobody who is at the keyboard needs longer. */
-const OFFER_MS = 15_000
 /** As long stays a code that fills the window: the prompt would push it up. */
 const HELD_MS = 120_000
 
@@ -70,13 +68,6 @@ interface QrChoice extends QrFlags {
   now?: number | undefined
 }
 
-interface PixCode {
-  id: string
-  pixCode: string
-  /** The command goes on. */
-  wait?: boolean | undefined
-}
-
 /** Shows or saves the QR code of a charge, made from its `pixCode`, and copies that. */
 export async function deliverQr(
   host: Host,
@@ -97,15 +88,17 @@ export async function deliverQr(
   let hasRoom = true
   if (choice === 'terminal' && !isDrawn) out.note(elsewhere(id, texts.noBlocks))
   else if (choice === 'terminal' && !isShown) hasRoom = await showInTerminal(out, pixCode, flags)
-  else if (choice === 'open') await openQr(host, out, { id, pixCode, wait: flags.wait })
+  else if (choice === 'open') await openQr(host, out, id, pixCode, flags.wait)
   else if (choice !== 'none' && choice !== 'terminal') await writeQr(out, choice, id, pixCode)
   if (copy) copyPixCode(host, out, pixCode)
-  if (!hasRoom) await sayHowElse(host, out, { id, pixCode }, flags)
+  if (hasRoom) return
+  if (flags.wait && (await canOfferKeys(host, out, flags))) out.note(texts.keys)
+  else out.say(elsewhere(id, texts.noRoom))
 }
 
 /** Whether the window is wide enough for the code with what is to be paid beside it. */
 async function showBeside(host: Host, out: Output, charge: Payment, flags: Omit<QrChoice, 'otherwise'>) {
-  const { id, pixCode } = charge
+  const { pixCode } = charge
   if (pixCode === null || !out.human || flags.quiet) return false
   const { columns, rows } = out.pictureWindow
   // What comes below a code that fills the window would push it up.
@@ -121,9 +114,9 @@ async function showBeside(host: Host, out: Output, charge: Payment, flags: Omit<
   if (flags.wait || length === rows) await out.dataBeforeStatus(lines, drawn.side)
   else await out.data(`${lines.join('\n')}\n`)
   if (flags.wait || length < rows) return true
-  const key = nextKey(host, HELD_MS)
+  const key = nextKey(host)
   out.status(texts.anyKey())
-  await runKey(host, out, { id, pixCode }, await key)
+  await key
   out.clearStatus()
   return true
 }
@@ -142,16 +135,6 @@ async function showInTerminal(out: Output, pixCode: string, { quiet }: QrFlags):
   return hasRoom
 }
 
-/** The QR code has no room here: where it is seen otherwise, or the keys that show it. */
-async function sayHowElse(host: Host, out: Output, code: PixCode, flags: QrFlags): Promise<void> {
-  if (!(await canOfferKeys(host, out, flags))) return out.say(elsewhere(code.id, texts.noRoom))
-  if (flags.wait) return out.note(texts.keys)
-  // The keys are read before they are named: a Ctrl-C in between would end the command as an interrupt.
-  const key = nextKey(host)
-  out.note(texts.keys)
-  if (!(await runKey(host, out, code, await key))) out.note(elsewhere(code.id, texts.noRoom))
-}
-
 /** Whether a person sees what keys do, and nothing else is meant by them. */
 async function canOfferKeys(host: Host, out: Output, { quiet, ...flags }: QrFlags): Promise<boolean> {
   const isForPerson = out.human && host.stderr.isTTY === true && !quiet && !flags['no-input']
@@ -162,21 +145,17 @@ function elsewhere(id: string, say: Text): Suggestion {
   return suggest('charges get', { say, args: [id], flags: { qr: 'open' } })
 }
 
-/** The first key; empty if none comes for a while. Stopped if the terminal is closed. */
-function nextKey(host: Host, ms = OFFER_MS): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const restore = readKeys(host, resolve, () => reject(new Stopped('terminated')))
-  void host.clock.sleep(ms).then(() => resolve(''))
+/** Waits for a key, but not for long. Stopped if the terminal is closed. */
+function nextKey(host: Host): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const restore = readKeys(
+    host,
+    () => resolve(),
+    () => reject(new Stopped('terminated')),
+  )
+  void host.clock.sleep(HELD_MS).then(resolve)
   void aborted(host.signal).then(() => reject(host.signal.reason))
   return promise.finally(restore)
-}
-
-/** Whether the key means something. Only a single key does: what is pasted, or comes from the terminal, is longer. */
-async function runKey(host: Host, out: Output, code: PixCode, key: string): Promise<boolean> {
-  if (key === ENTER) await openQr(host, out, code)
-  else if (key.toLowerCase() === 'c') copyPixCode(host, out, code.pixCode)
-  else return false
-  return true
 }
 
 /** While `work` runs on a terminal, Enter opens the picture of the charge's QR code, and `c` copies its Pix code. */
@@ -193,7 +172,8 @@ export async function withQrKeys<Result>(
     // A key that is held down must not open a picture many times.
     if (isBusy) return
     isBusy = true
-    await runKey(host, out, { id, pixCode, wait: true }, key)
+    if (key === ENTER) await openQr(host, out, id, pixCode, true)
+    else if (key.toLowerCase() === 'c') copyPixCode(host, out, pixCode)
     isBusy = false
   }
   return withKeys(host, key => void pressed(key), work)
@@ -222,7 +202,7 @@ async function writeQr(out: Output, file: string, id: string, pixCode: string): 
 }
 
 /** Opens a picture in the viewer of this machine. The charge exists, so whatever fails is only a warning. */
-async function openQr(host: Host, out: Output, { id, pixCode, wait }: PixCode): Promise<void> {
+async function openQr(host: Host, out: Output, id: string, pixCode: string, wait = false): Promise<void> {
   if (!fitsQr(pixCode)) return out.warn(() => texts.onlyCopy(tooLong(pixCode)))
   if (host.stderr.isTTY) out.note(wait ? texts.openingMeanwhile : texts.opening)
   const { isOpen, text } = await openPicture(host, pixCode)

@@ -59,17 +59,11 @@ export async function lookAtInbox({ context, limitMs, signal }: Examination): Pr
   const shared = await context.sharedInbox()
   if (!shared) return found('skip', texts.inboxHere)
   const { checkInbox, nameOfInbox } = await import('#inbox/open.ts')
-  let hasWarned = false
   const timeoutMs = Math.min(INBOX_MS, limitMs)
-  const warn: typeof shared.warn = text => {
-    hasWarned = true
-    shared.warn(text)
-  }
   const name = await nameOfInbox({ dataDir: '', profile: '', shared })
-  const version = await checkInbox({ ...shared, warn }, { signal, timeoutMs }).catch(failureOf)
+  const version = await checkInbox(shared, { signal, timeoutMs }).catch(failureOf)
   if (version instanceof Failure) return findingOf(version)
-  const detail = () => texts.inbox(`${name}`, version)
-  return hasWarned ? found('warn', () => texts.withWarning(detail())) : found('ok', detail)
+  return found('ok', () => texts.inbox(`${name}`, version))
 }
 
 /**

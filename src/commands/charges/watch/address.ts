@@ -31,26 +31,22 @@ export async function certificateFor(
   return ownCertificate({ dataDir: folders.data, profile: profile().profile }, host, clock.now())
 }
 
-/** What a person at a tablet must know: paragraphs of lines, in the language of now. */
-export async function aboutTablet(
-  own: Certificate | undefined,
-  host: string,
-  hasKeys: boolean,
-): Promise<string[][]> {
-  const { aboutCertificate } = await import('#counter/own-certificate.ts')
-  return [
-    [texts.scan()],
-    ...(own ? [aboutCertificate(own, host)] : []),
-    ...(hasKeys ? [[texts.anotherAddress()]] : []),
-  ]
-}
-
-/** Shows the address and its QR code, with the paragraphs beside it if the window has room, so that nothing scrolls away. */
+/**
+ * Shows the address and its QR code, with what a person at the tablet must know beside it if the window has room, so that
+ * nothing scrolls away.
+ */
 export async function showForTablet(
   { out, host }: Context,
   url: string,
-  about: readonly (readonly string[])[],
+  own: Certificate | undefined,
+  hasKeys: boolean,
 ): Promise<void> {
+  const { aboutCertificate } = await import('#counter/own-certificate.ts')
+  const about = [
+    [texts.scan()],
+    ...(own ? [aboutCertificate(own, new URL(url).hostname)] : []),
+    ...(hasKeys ? [[texts.anotherAddress()]] : []),
+  ]
   const canDraw = out.showsPictures && !out.json && hasBlocks(host.env, host.platform)
   const { columns, rows } = out.pictureWindow
   const drawn = canDraw ? await drawCode(url, { columns, rows: rows - 1 }, 0) : null

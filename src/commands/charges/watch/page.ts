@@ -10,7 +10,7 @@ import { asFailure } from '#cli/output/report.ts'
 import { DEFAULT_PROFILE } from '#credentials/profiles.ts'
 import { isLoopback } from '#lib/plain-address.ts'
 import { stateFolder } from '#state/folder.ts'
-import { aboutTablet, certificateFor, showForTablet } from './address.ts'
+import { certificateFor, showForTablet } from './address.ts'
 import { changePrinter, type Followed, unfinishedOf } from './for-scripts.ts'
 import { texts } from './texts.ts'
 
@@ -52,10 +52,10 @@ export async function showPage(
     onFault: fault => debug(`page: ${(fault as Error)?.stack ?? fault}`),
   })
   const hasKeys = await canReadKeys(host)
-  const about = isLoopback(address) ? null : await aboutTablet(own, address, hasKeys)
+  const isHere = isLoopback(address)
   const say = async () => {
     const url = page.newLoginUrl()
-    if (about) await showForTablet(context, url, about)
+    if (!isHere) await showForTablet(context, url, own, hasKeys)
     else out.say(() => `${texts.pageAt()} ${url}`)
   }
   const print = changePrinter(context, textOf)
@@ -72,7 +72,7 @@ export async function showPage(
     await say()
     tls?.watch(host.clock, out, host.signal)
     if (!hasKeys) return await run()
-    if (!about) out.note(texts.anotherAddress)
+    if (isHere) out.note(texts.anotherAddress)
     return await withKeys(host, () => void say(), run)
   } finally {
     await page.close()

@@ -287,12 +287,11 @@ describe('every error has its line', () => {
     ])
   })
 
-  it('up to fifty of them, and how many more there are', async () => {
+  it('however many they are', async () => {
     const text = `reference,amount\n${'A,x\n'.repeat(100)}`
     const { stderr } = await dryRun(text)
     expect(stderr).toContain('standard input has 199 errors; nothing was sent')
-    expect(stderr.match(/^ {2}line /gm)).toHaveLength(50)
-    expect(stderr).toContain('  and 149 more\n')
+    expect(stderr.match(/^ {2}line /gm)).toHaveLength(199)
   })
 
   it('and no control character of the file is printed', async () => {
@@ -368,7 +367,7 @@ describe('--dry-run', () => {
     expect(run).toEqual({
       code: 0,
       stdout: 'count\t1\namount\t10.50\n',
-      stderr: '1 new\nall rows are correct; nothing was sent (--dry-run)\n',
+      stderr: 'all rows are correct; nothing was sent (--dry-run)\n',
     })
   })
 })

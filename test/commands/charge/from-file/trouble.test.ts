@@ -1,13 +1,11 @@
 /** `charge create --from` against services that don't behave, and Ctrl-C: what each row ends as, and what was made. */
 
-import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { main } from '#cli/dispatch/main.ts'
 import { Stopped } from '#lib/failure.ts'
 import { Charging, csvOf, type Trouble } from '../../../support/charging.ts'
 import { passing } from '../../../support/clock.ts'
 import type { LocalMachine } from '../../../support/local.ts'
-import { Captured, runCommand } from '../../../support/run.ts'
+import { runCommand } from '../../../support/run.ts'
 import { unresolved } from '../../../support/scripted.ts'
 import { answer, cut, cutHalfway, paymentBody } from '../../../support/service.ts'
 import { rows } from '../../../support/store.ts'
@@ -233,33 +231,3 @@ it('says by Ctrl-C at its last row that every row was sent', async () => {
   expect(stderr).toContain('waiting for the answers to 1 row that was sent;')
   expect(stderr).toContain('interrupted: every row was sent\n')
 })
-
-it('ends by Ctrl-C though nobody reads its output', async () => {
-  const charging = new Charging()
-  const machine = await charging.machine()
-  const controller = new AbortController()
-  const stalled = new Stalled()
-  const host = {
-    ...machine.host({ input: csvOf(200), signal: controller.signal, clock: passing() }),
-    argv: ['charge', 'create', '--from', '-', '-q', ...FAST],
-  }
-  const run = main({ ...host, stdout: stalled, stderr: new Captured() })
-  await stalled.isFull
-  controller.abort(new Stopped('interrupted'))
-  expect(await run).toBe(130)
-  expect(await unresolved(machine)).toEqual([])
-})
-
-/** A pipe whose reader sleeps. */
-class Stalled extends Writable {
-  readonly #full = Promise.withResolvers<void>()
-  readonly isFull = this.#full.promise
-
-  constructor() {
-    super({ highWaterMark: 16 })
-  }
-
-  override _write(): void {
-    this.#full.resolve()
-  }
-}

@@ -44,7 +44,7 @@ export async function createFromFile(
   const unseen = unseenIn(flags.batch ?? '')
   if (unseen) throw new Failure('usage', () => texts.batchUnseen(unseen), { next: texts.nameForm })
   const own = readOwnHeadings(flags.columns ?? [])
-  const signals = new RunSignals(host)
+  const signals = new RunSignals(host.signal)
   const context = contextOn({ ...host, signal: signals.beforeSending })
   const format = formatOf(flags, context.format)
   const rows = await Rows.open()
