@@ -5,6 +5,7 @@
 
 import { KeyObject, X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
+import { hostname } from 'node:os'
 import { Certificate, firstNameOf, isCertificateFor } from '#lib/certificate.ts'
 import { readPrivateBytes, replaceFile } from '#lib/files.ts'
 import { prepareFolder } from '#state/folder.ts'
@@ -66,7 +67,7 @@ async function newCertificate(host: string, now: number): Promise<string> {
     signingAlgorithm,
     keys,
     extensions: [
-      new x509.SubjectAlternativeNameExtension([{ type: isIP(host) === 0 ? 'dns' : 'ip', value: host }]),
+      new x509.SubjectAlternativeNameExtension(namesFor(host)),
       // It can't sign others: whoever gets the key could make no certificate for another site.
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
@@ -76,4 +77,11 @@ async function newCertificate(host: string, now: number): Promise<string> {
   })
   const key = KeyObject.from(keys.privateKey).export({ type: 'pkcs8', format: 'pem' })
   return `${certificate.toString('pem')}\n${key}`
+}
+
+/** The host first, because it is in the address that is shown; then the computer's name. */
+function namesFor(host: string) {
+  const own = hostname().toLowerCase()
+  const names = /^[a-z0-9.-]+$/.test(own) && own !== host ? [host, own] : [host]
+  return names.map(value => ({ type: isIP(value) === 0 ? ('dns' as const) : ('ip' as const), value }))
 }

@@ -4,6 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Counter } from '#charges/watching/counter.ts'
@@ -29,11 +30,11 @@ const make = async (host = HOST, now = NOW) => {
 }
 
 describe('the certificate of the counter', () => {
-  it('is for the address, for at most 398 days, and signs no other', async () => {
+  it('is for the address and the computer’s name, for at most 398 days, and signs no other', async () => {
     const { certificate } = await make()
     expect(certificate.checkIP(HOST)).toBe(HOST)
     expect(certificate.checkIP('192.168.0.11')).toBeUndefined()
-    expect(certificate.subjectAltName).toBe(`IP Address:${HOST}`)
+    expect(certificate.subjectAltName).toBe(`IP Address:${HOST}, DNS:${hostname().toLowerCase()}`)
     expect(certificate.ca).toBe(false)
     expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1'])
     expect(certificate.publicKey.asymmetricKeyDetails).toEqual({ namedCurve: 'prime256v1' })

@@ -10,7 +10,7 @@ import { texts } from './texts.ts'
 /** Asks only if there is no certificate for an address that this machine has now. */
 export async function setUpTablet(context: Context): Promise<void> {
   const { out, host, folders, profile, clock } = context
-  const { keptHost, ownCertificate } = await import('#counter/own-certificate.ts')
+  const { aboutCertificate, keptHost, ownCertificate } = await import('#counter/own-certificate.ts')
   const owner = { dataDir: folders.data, profile: profile().profile }
   const addresses = networkAddresses()
   const kept = await keptHost(owner)
@@ -20,8 +20,9 @@ export async function setUpTablet(context: Context): Promise<void> {
   if (!(await confirm(host, texts.askTablet()))) return
   const [address, other] = addresses
   if (address === undefined) return out.warn(texts.noNetwork)
-  await ownCertificate(owner, address, clock.now())
+  const own = await ownCertificate(owner, address, clock.now())
   out.note(() => texts.tabletAt(address))
+  for (const line of aboutCertificate(own, address)) out.note(line)
   if (other)
     out.note(suggest('charges watch', { say: texts.otherNetwork, flags: { web: true, host: other } }))
 }

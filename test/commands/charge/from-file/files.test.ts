@@ -367,7 +367,7 @@ describe('--dry-run', () => {
     expect(run).toEqual({
       code: 0,
       stdout: 'count\t1\namount\t10.50\n',
-      stderr: 'all rows are correct; nothing was sent (--dry-run)\n',
+      stderr: '1 new\nall rows are correct; nothing was sent (--dry-run)\n',
     })
   })
 })
