@@ -117,7 +117,11 @@ function controls(sandbox: Running, language: Language, operations: Operations):
 
 function chargeControls({ parts, first, operations, call }: Controlled) {
   return {
-    pay: call((id: string) => operations.move(parts, first, id, 'pay').data, 'id'),
+    pay: call(
+      (id: string, options: Parameters<api.Sandbox['pay']>[1] = {}) =>
+        operations.pay(parts, first, id, options).data,
+      'id',
+    ),
     expire: call((id: string) => operations.move(parts, first, id, 'expire').data, 'id'),
     fail: call((id: string) => operations.move(parts, first, id, 'fail').data, 'id'),
     deposit: call(

@@ -56,8 +56,13 @@ export interface Sandbox {
   readonly apiKey: string
   /** The token of the realtime channel. */
   readonly wsToken: string
-  /** Pays a charge that is PENDING or EXPIRED. A PAID one stays as it is. Gives the charge. */
-  pay(id: string): Promise<Payment>
+  /**
+   * Pays a charge that is PENDING or EXPIRED. A PAID one stays as it is. Gives the charge.
+   *
+   * @param options.deliver `twice`: each endpoint gets the event in two deliveries, with two delivery ids, and the realtime
+   *   channel once; `none`: nobody is told, neither an endpoint nor the realtime channel. Once to each by default
+   */
+  pay(id: string, options?: { deliver?: 'twice' | 'none' | undefined }): Promise<Payment>
   /** Lets a PENDING charge expire now. An EXPIRED one stays as it is. Gives the charge. */
   expire(id: string): Promise<Payment>
   /** Lets a PENDING charge fail. A FAILED one stays as it is. Gives the charge. */

@@ -1,5 +1,6 @@
 /** What a test does with a sandbox of its own: known secrets, deliveries and waiting for them, keys, the store. */
 
+import { randomUUID } from 'node:crypto'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Sandbox, SandboxOptions } from '#testing/types.ts'
 import { startSandbox } from '#testing.ts'
@@ -53,6 +54,25 @@ it('waits for a delivery, and lists them', async () => {
   expect(await sandbox.deliveries()).toEqual([delivery])
   expect(await sandbox.deliveries({ type: 'payment.failed' })).toEqual([])
   expect(await sandbox.redeliver(delivery.delivery)).toMatchObject({ status: 204 })
+})
+
+it('pays so that each endpoint is told twice, or nobody', async () => {
+  const receiver = await startReceiver()
+  const sandbox = await start({ webhooks: [{ url: receiver.url, events: ['payment.approved'] }] })
+  const create = async () => {
+    const headers = { Authorization: `Bearer ${sandbox.apiKey}`, 'Idempotency-Key': randomUUID() }
+    const request = { method: 'POST', headers, body: { amount: 10.5 } }
+    return (await call(`${sandbox.baseUrl}/payments`, request)).body.data.id
+  }
+  expect(await sandbox.pay(await create(), { deliver: 'none' })).toMatchObject({ status: 'PAID' })
+  await sandbox.pay(await create(), { deliver: 'twice' })
+  await receiver.received.until(2)
+  const [first, second] = await sandbox.deliveries()
+  expect(first?.eventId).toBe(second?.eventId)
+  expect(first?.delivery).not.toBe(second?.delivery)
+  expect(await sandbox.deliveries()).toHaveLength(2)
+  const wrong = sandbox.pay(await create(), { deliver: 'thrice' as 'twice' })
+  await expect(wrong).rejects.toMatchObject({ code: 'invalid_body' })
 })
 
 it('says what arrived instead, from the line that waits', async () => {

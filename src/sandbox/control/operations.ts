@@ -6,7 +6,7 @@
 import { MAX_DEPOSIT } from '#contract/limits.ts'
 import { fromReaisText, toReais } from '#contract/money.ts'
 import { MAX_SAMPLES } from '#lib/sandbox/data.ts'
-import type { Move } from '../core/choices.ts'
+import { type Move, TOLD, type Told } from '../core/choices.ts'
 import { membersOf, Refusal } from '../core/errors.ts'
 import { toDateTime } from '../core/ids-and-times.ts'
 import * as keys from '../core/keys.ts'
@@ -21,6 +21,16 @@ import * as endpoints from '../webhooks/endpoints.ts'
 /** Moves a charge; `changed` is false if it already had that state. */
 export function move({ service }: SandboxParts, store: Store, id: string, to: Move) {
   const { charge, changed } = service.move(store.id, id, to)
+  return { data: toPayment(charge), changed }
+}
+
+/** Pays a charge. `deliver` in the body says how often it is told; 400 for any other member. */
+export function pay({ service }: SandboxParts, store: Store, id: string, body: unknown) {
+  const { deliver } = membersOf(body, ['deliver'])
+  if (deliver !== undefined && !TOLD.some(told => told === deliver)) {
+    throw new Refusal('invalid_body', () => texts.oneOf('deliver', TOLD))
+  }
+  const { charge, changed } = service.move(store.id, id, 'pay', deliver as Told | undefined)
   return { data: toPayment(charge), changed }
 }
 

@@ -53,6 +53,9 @@ type Calls = Record<string, (call: Call) => Answer | Promise<Answer>>
 /** What is posted to these has a body, and is made: the answer is a 201. */
 const MADE = /^\/(deposits|seed|webhooks|faults|keys|stores|login-codes)$/
 
+/** These take a body too. */
+const WITH_BODY = ['POST /charges/:id/pay']
+
 /** The members of their query that calls take; the others take none. */
 const QUERY: Readonly<Record<string, readonly string[]>> = {
   'GET /deliveries': [...FILTER_MEMBERS, 'wait'],
@@ -80,12 +83,13 @@ export function addControl(app: Hono, options: ControlOptions): void {
   for (const [name, answer] of Object.entries(calls)) {
     const [method, path] = name.split(' ') as ['GET' | 'POST' | 'DELETE', string]
     const isMade = method === 'POST' && MADE.test(path)
+    const hasBody = isMade || WITH_BODY.includes(name)
     const known = QUERY[name] ?? []
     const handler = async (c: Context) => {
       const unknown = Object.keys(c.req.query()).find(member => !known.includes(member))
       if (unknown !== undefined) throw new ServiceError('invalid_request', noMember('query', unknown, known))
       const body = async () => (await jsonBody(c, { isLenient: true })).value
-      if (!isMade) membersOf(await body(), [])
+      if (!hasBody) membersOf(await body(), [])
       return c.json(
         await answer({ c, store: c.get('store'), id: c.req.param('id') ?? '', body }),
         isMade ? 201 : 200,
@@ -98,7 +102,7 @@ export function addControl(app: Hono, options: ControlOptions): void {
 
 function chargeCalls(parts: SandboxParts): Calls {
   return {
-    'POST /charges/:id/pay': ({ store, id }) => operations.move(parts, store, id, 'pay'),
+    'POST /charges/:id/pay': async ({ store, id, body }) => operations.pay(parts, store, id, await body()),
     'POST /charges/:id/expire': ({ store, id }) => operations.move(parts, store, id, 'expire'),
     'POST /charges/:id/fail': ({ store, id }) => operations.move(parts, store, id, 'fail'),
     'POST /deposits': async ({ c, store }) => {

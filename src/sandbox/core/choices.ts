@@ -14,6 +14,9 @@ export const TRANSITIONS = {
 } as const satisfies Record<string, { from: readonly PaymentStatus[]; to: PaymentStatus }>
 
 export type Move = keyof typeof TRANSITIONS
+/** How a payment is told, other than once to each endpoint and over the realtime channel. */
+export const TOLD = ['twice', 'none'] as const
+export type Told = (typeof TOLD)[number]
 export const MOVES = Object.keys(TRANSITIONS) as Move[]
 
 /** The event for each state that a charge reaches (docs/decisions/webhooks.md#state-events). */

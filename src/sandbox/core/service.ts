@@ -7,7 +7,7 @@
 import { type Centavos, toReais } from '#contract/money.ts'
 import type { Clock } from '#lib/clock.ts'
 import { texts } from '../texts.ts'
-import { type Move, TRANSITIONS } from './choices.ts'
+import { type Move, type Told, TRANSITIONS } from './choices.ts'
 import {
   asCreating,
   asPending,
@@ -167,8 +167,12 @@ export class Service {
     this.#expiry.stop()
   }
 
-  /** Pays a charge and credits the wallet, once, or makes it expire or fail. 404; 409 if its state doesn't allow it. */
-  move(storeId: string, id: string, move: Move): { charge: Charge; changed: boolean } {
+  /**
+   * Pays a charge and credits the wallet, once, or makes it expire or fail. 404; 409 if its state doesn't allow it.
+   *
+   * @param told `twice`: each endpoint gets the event in two deliveries; `none`: there is no event at all
+   */
+  move(storeId: string, id: string, move: Move, told?: Told): { charge: Charge; changed: boolean } {
     this.expireDue()
     const { from, to } = TRANSITIONS[move]
     return this.#database.transaction(() => {
@@ -177,25 +181,28 @@ export class Service {
       if (!from.some(status => status === charge.status)) {
         throw new Refusal('state_conflict', `the charge is ${charge.status}, so it can't become ${to}`)
       }
-      const moved = this.#changeState({ ...charge, status: to }, this.#clock.now())
+      const moved = this.#changeState({ ...charge, status: to }, this.#clock.now(), told)
       return { charge: moved, changed: true }
     })
   }
 
   /** Saves a charge whose state has changed at this time (ms). Inside a transaction. */
-  #changeState(charge: Charge, at: number): Charge {
+  #changeState(charge: Charge, at: number, told?: Told): Charge {
     if (charge.status === 'PAID') charge.paidAt = at
     // The deadline of an EXPIRED charge must never be in the future.
     if (charge.status === 'EXPIRED') charge.expiresAt = Math.min(at, charge.expiresAt ?? at)
     payments.updateState(this.#database, charge)
-    this.#record(charge, at)
+    this.#record(charge, at, told)
     return charge
   }
 
   /** Writes the credit, the event and the deliveries of a charge's new state. Inside a transaction. */
-  #record(charge: Charge, at: number): void {
+  #record(charge: Charge, at: number, told?: Told): void {
     creditPaid(this.#database, charge, at)
-    this.#deliver(this.outbox.addCharge(charge, at))
+    if (told === 'none') return
+    const event = this.outbox.addCharge(charge, at)
+    this.#deliver(event)
+    if (told === 'twice') this.#deliver(event)
   }
 
   /** Expires what is due; every read and change begins with it. */
