@@ -23,10 +23,11 @@ export const startSandbox: typeof api.startSandbox = async (options = {}) => {
     checkNode(process.versions.node)
     const { port = 0, data = MEMORY, language = 'en', timeScale = 1, rateLimit = 'off' } = options
     const { apiKey, wsToken, webhooks } = options
-    const [{ startSandbox }, operations, deliveries] = await Promise.all([
+    const [{ startSandbox }, operations, deliveries, requests] = await Promise.all([
       import('#sandbox/index.ts'),
       import('#sandbox/control/operations.ts'),
       import('#sandbox/control/deliveries.ts'),
+      import('#sandbox/control/requests.ts'),
     ])
     const sandbox = await startSandbox({
       dataDir: data === MEMORY ? MEMORY : resolve(data),
@@ -43,7 +44,7 @@ export const startSandbox: typeof api.startSandbox = async (options = {}) => {
       // From src and from dist.
       assetsFolder: join(__dirname, '../dist/web'),
     })
-    return controls(sandbox, language, { ...operations, ...deliveries })
+    return controls(sandbox, language, { ...operations, ...deliveries, ...requests })
   } catch (thrown) {
     throw worded(thrown, here)
   }
@@ -59,7 +60,8 @@ const clock: Clock = {
 }
 
 type Operations = typeof import('#sandbox/control/operations.ts') &
-  typeof import('#sandbox/control/deliveries.ts')
+  typeof import('#sandbox/control/deliveries.ts') &
+  typeof import('#sandbox/control/requests.ts')
 
 /** What the functions of a sandbox work with. */
 interface Controlled extends Pick<Running, 'parts'> {
@@ -129,6 +131,16 @@ function chargeControls({ parts, first, operations, call }: Controlled) {
       'amount',
     ),
     charges: call(() => operations.charges(parts, first)),
+    requests: call(async ({ timeout, status, ...filter }: api.RequestFilter = {}) => {
+      const texts = status === undefined ? filter : { ...filter, status: String(status) }
+      const wanted = operations.requestFilterOf(texts)
+      if (timeout !== undefined) {
+        check('timeout', timeout)
+        const limits = { ms: timeout, signal: parts.faults.closing }
+        await keepingAlive(operations.waitForRequests(parts, first.id, wanted, limits))
+      }
+      return operations.listRequests(parts, first.id, wanted)
+    }),
     reset: call(() => operations.reset(parts, first)),
   }
 }

@@ -13,6 +13,7 @@ import { Faults } from './faults/faults.ts'
 import { LOOPBACK, listenOn, type Side } from './listening.ts'
 import { REALTIME_PATH, Realtime } from './realtime/server.ts'
 import { REST_PATH, restApp } from './rest/app.ts'
+import { Requests } from './rest/requests.ts'
 import {
   type GivenSecrets,
   type SandboxParts,
@@ -125,13 +126,14 @@ function serve(options: SandboxOptions, rest: Side, dashboard: Side, pages: Page
     }
     const stores = new Stores({ dataDir, database, clock, addresses, allowRemote, profiles, given, onFault })
     const faults = new Faults({ clock, changed: () => database.changes.changed() })
-    const common = { database, clock, faults, onFault }
+    const requests = new Requests(clock)
+    const common = { database, clock, faults, requests, onFault }
     const sender = new Sender(clock, proxy)
     const deliverer = new Deliverer({ ...common, sender, timeScale, userAgent, onAttempt })
     const service = new Service({ ...common, deliver: event => deliverer.add(event) })
     const storeWithToken = (token: string) => stores.withWsToken(token)?.id ?? null
     const realtime = new Realtime({ ...common, outbox: service.outbox, storeWithToken })
-    const parts = { stores, service, database, clock, deliverer, realtime, faults }
+    const parts = { stores, service, database, clock, deliverer, realtime, faults, requests }
     const { port, otherNames } = dashboard
     const isName = (host: string) => isOwnHost(host, otherNames)
     const site = pages?.dashboardSite(parts, { port, isName, assetsFolder, onFault })

@@ -16,6 +16,7 @@ import { ensureFirstStore, insertStore, listStores, parseStoreName } from './cor
 import type { Faults } from './faults/faults.ts'
 import type { SandboxOptions } from './index.ts'
 import { newWsToken, type Realtime } from './realtime/server.ts'
+import type { Requests } from './rest/requests.ts'
 import { texts } from './texts.ts'
 import type { Deliverer } from './webhooks/deliverer.ts'
 import { endpointSecrets, ensureEndpoint, parseEndpoint } from './webhooks/endpoints.ts'
@@ -29,6 +30,7 @@ export interface SandboxParts {
   deliverer: Deliverer
   realtime: Realtime
   faults: Faults
+  requests: Requests
 }
 
 /** The addresses of a sandbox, the same for all its stores. */

@@ -107,7 +107,9 @@ export interface Sandbox {
   clearFaults(): Promise<void>
   /** All charges, newest first, as `GET /payments` lists them. */
   charges(): Promise<Payment[]>
-  /** Removes all charges, deliveries and faults; the wallet is empty then. Keys, endpoints and the token stay. */
+  /** The latest 1,000 calls of the API, newest first, without their secrets. */
+  requests(filter?: RequestFilter): Promise<RecordedRequest[]>
+  /** Removes all charges, deliveries, faults and recorded calls; the wallet is empty then. Keys, endpoints and the token stay. */
   reset(): Promise<void>
   /** An address of the dashboard that logs a browser in, once and within 5 minutes. */
   newLoginUrl(): string
@@ -230,6 +232,38 @@ export interface DeliveryAttempt {
   answer: string | null
   /** Whether somebody asked for it. */
   replay: boolean
+}
+
+/** Which calls; a member that is missing is any. */
+export interface RequestFilter {
+  method?: string | undefined
+  /** `/payments`, or all that begin so: `/payments/*`. */
+  path?: string | undefined
+  /** null: the call was cut without an answer. */
+  status?: number | null | undefined
+  /** The Idempotency-Key. */
+  key?: string | undefined
+  /** Waits so many milliseconds until a call that matches has ended. Without one, the list is empty. */
+  timeout?: number | undefined
+}
+
+/** A call of the API whose key is one of the store's. */
+export interface RecordedRequest {
+  id: string
+  at: string
+  method: string
+  /** With its `/api/v1`. */
+  path: string
+  query: string | null
+  idempotencyKey: string | null
+  /** As text; null if there was none, or more than 8 KiB. */
+  body: string | null
+  /** null if there was no answer, and while the call lasts. */
+  status: number | null
+  /** The id of the fault that it met. */
+  fault: string | null
+  /** How long it took; null while it lasts. */
+  ms: number | null
 }
 
 export type Permission = 'payments:create' | 'payments:read' | 'balance:read'

@@ -14,6 +14,7 @@ import { type Attempt, type Sandbox, type SandboxOptions, startSandbox } from '#
 import { newWsToken, Realtime } from '#sandbox/realtime/server.ts'
 import { restApp } from '#sandbox/rest/app.ts'
 import { listen } from '#sandbox/rest/http.ts'
+import { Requests } from '#sandbox/rest/requests.ts'
 import { FakeClock } from '../support/clock.ts'
 import { checkControlAnswer } from '../support/control-schemas.ts'
 import { type Answer, type Call, call } from '../support/http.ts'
@@ -95,7 +96,11 @@ export async function startRest(dataDir = ':memory:'): Promise<Rest> {
   const context = { database, clock, onFault, faults: noFaults() }
   const realtime = new Realtime({ ...context, outbox: service.outbox, storeWithToken })
   const listener = await listen('127.0.0.1', 0)
-  listener.serve(restApp({ ...context, service, rateLimit: 'off' }), onFault, realtime.upgrade)
+  listener.serve(
+    restApp({ ...context, requests: new Requests(clock), service, rateLimit: 'off' }),
+    onFault,
+    realtime.upgrade,
+  )
   onTestFinished(async () => {
     await Promise.all([realtime.close(), listener.close()])
     service.stop()

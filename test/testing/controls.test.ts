@@ -75,6 +75,28 @@ it('pays so that each endpoint is told twice, or nobody', async () => {
   await expect(wrong).rejects.toMatchObject({ code: 'invalid_body' })
 })
 
+it('lists what the program asked, and waits for it', async () => {
+  const sandbox = await start()
+  const key = randomUUID()
+  const headers = { Authorization: `Bearer ${sandbox.apiKey}`, 'Idempotency-Key': key }
+  const again = { method: 'POST', headers, body: { amount: 10.5 } }
+  const { id } = await sandbox.addFault({ on: 'create', kind: 'close', times: 1 })
+  await expect(call(`${sandbox.baseUrl}/payments`, again)).rejects.toThrow()
+  const waiting = sandbox.requests({ key, status: 201, timeout: 4000 })
+  await call(`${sandbox.baseUrl}/payments`, again)
+  const [created] = await waiting
+  const [last, first, ...others] = await sandbox.requests({ key })
+  expect(others).toEqual([])
+  expect(last).toEqual(created)
+  expect(first).toMatchObject({ status: null, fault: id, body: last?.body, path: '/api/v1/payments' })
+  expect(await sandbox.requests({ status: null })).toEqual([first])
+  expect(await sandbox.requests({ path: '/balance', timeout: 1 })).toEqual([])
+  const wrong = sandbox.requests({ key: 1 as never })
+  await expect(wrong).rejects.toMatchObject({ code: 'invalid_request' })
+  await sandbox.reset()
+  expect(await sandbox.requests()).toEqual([])
+})
+
 it('says what arrived instead, from the line that waits', async () => {
   const receiver = await startReceiver(status(401))
   const sandbox = await start()

@@ -1,7 +1,6 @@
 /** What was delivered to a store's endpoints, for a test that asks for it, or waits for it. */
 
 import { EVENT_TYPES, type EventType, TYPE_FAMILIES } from '#contract/delivery.ts'
-import { aborted } from '#lib/ending.ts'
 import type { Text } from '#lib/language.ts'
 import { sandboxReason } from '#lib/sandbox/texts.ts'
 import type { Database } from '../core/database.ts'
@@ -17,11 +16,10 @@ import {
   findDeliveries,
 } from '../webhooks/delivery-list.ts'
 import { endpointsOf, findEndpoint, TEST } from '../webhooks/endpoints.ts'
+import { type WaitLimits, waitUntil } from './waiting.ts'
 
 export type Delivery = ReturnType<typeof toDelivery>
 
-/** The longest wait of a call. */
-export const MAX_WAIT_SECONDS = 60
 const TYPES: readonly string[] = [...EVENT_TYPES, ...TYPE_FAMILIES, TEST]
 export const FILTER_MEMBERS = ['type', 'endpoint', 'payment', 'status'] as const
 
@@ -50,26 +48,18 @@ export function listDeliveries(database: Database, storeId: string, filter: Deli
 /**
  * Waits until a delivery matches; without a status in the filter, until one was accepted.
  *
- * @param signal ends the wait, with nothing found
+ * @param limits its signal ends the wait, with nothing found
  * @returns `why` says what did arrive if nothing was found
  */
 export async function waitForDeliveries(
   { database, clock }: SandboxParts,
   storeId: string,
   { status = 'delivered', ...filter }: DeliveryFilter,
-  { ms, signal }: { ms: number; signal: AbortSignal },
+  limits: WaitLimits,
 ): Promise<{ deliveries: Delivery[]; why?: Text }> {
-  const end = new AbortController()
   const wanted = { ...filter, status }
-  const endIfThere = () => {
-    if (findDeliveries(database, storeId, wanted, { limit: 1 }).length > 0) end.abort()
-  }
-  endIfThere()
-  const cancelTimer = clock.setTimer(ms, () => end.abort())
-  const unwatch = database.changes.watch(endIfThere)
-  await aborted(AbortSignal.any([end.signal, signal]))
-  unwatch()
-  cancelTimer()
+  const isThere = () => findDeliveries(database, storeId, wanted, { limit: 1 }).length > 0
+  await waitUntil(isThere, { clock, changes: database.changes }, limits)
   const deliveries = listDeliveries(database, storeId, wanted)
   return deliveries.length > 0 ? { deliveries } : { deliveries, why: whyNone(database, storeId, filter) }
 }

@@ -128,8 +128,9 @@ export function setAvailable({ database, clock }: SandboxParts, store: Store, is
   return setDisabled(database, store.id, isAvailable ? null : clock.now())
 }
 
-/** Removes the charges, deliveries and faults of a store. Its keys, token and endpoints stay, and sequences go on. */
-export function reset({ service, faults }: SandboxParts, store: Store): void {
+/** Removes the charges, deliveries and faults of a store, and what it has asked. Its keys, token and endpoints stay, and sequences go on. */
+export function reset({ service, faults, requests }: SandboxParts, store: Store): void {
   service.reset(store.id)
   faults.clearAll(store.id)
+  requests.clear(store.id)
 }

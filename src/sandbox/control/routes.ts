@@ -21,14 +21,10 @@ import { jsonBody } from '../rest/request.ts'
 import type { SandboxParts, Store } from '../stores.ts'
 import { texts } from '../texts.ts'
 import { findEndpoint, listEndpoints } from '../webhooks/endpoints.ts'
-import {
-  FILTER_MEMBERS,
-  filterOf,
-  listDeliveries,
-  MAX_WAIT_SECONDS,
-  waitForDeliveries,
-} from './deliveries.ts'
+import { FILTER_MEMBERS, filterOf, listDeliveries, waitForDeliveries } from './deliveries.ts'
 import * as operations from './operations.ts'
+import { listRequests, REQUEST_FILTER, requestFilterOf, waitForRequests } from './requests.ts'
+import { MAX_WAIT_SECONDS, type WaitLimits } from './waiting.ts'
 
 export interface ControlOptions extends SandboxParts {
   /** Makes an address that opens the dashboard; null if there are no pages. */
@@ -59,6 +55,7 @@ const WITH_BODY = ['POST /charges/:id/pay']
 /** The members of their query that calls take; the others take none. */
 const QUERY: Readonly<Record<string, readonly string[]>> = {
   'GET /deliveries': [...FILTER_MEMBERS, 'wait'],
+  'GET /requests': [...REQUEST_FILTER, 'wait'],
 }
 
 /** Adds the routes to the app of the REST side. */
@@ -75,6 +72,7 @@ export function addControl(app: Hono, options: ControlOptions): void {
   const calls = {
     ...chargeCalls(options),
     ...webhookCalls(options),
+    ...requestCalls(options),
     ...faultCalls(options),
     ...keyCalls(options),
     ...storeCalls(options),
@@ -142,8 +140,7 @@ function webhookCalls(parts: SandboxParts): Calls {
       const { wait, ...given } = c.req.query()
       const filter = filterOf(parts, store, given)
       if (wait === undefined) return { data: listDeliveries(database, store.id, filter) }
-      const signal = AbortSignal.any([c.req.raw.signal, faults.closing])
-      const found = await waitForDeliveries(parts, store.id, filter, { ms: waitMs(wait), signal })
+      const found = await waitForDeliveries(parts, store.id, filter, waitLimits(c, wait, faults.closing))
       return { data: found.deliveries, ...(found.why ? { note: english(found.why) } : {}) }
     },
     'POST /deliveries/:id/redeliver': async ({ store, id }) => ({
@@ -152,9 +149,25 @@ function webhookCalls(parts: SandboxParts): Calls {
   }
 }
 
-function waitMs(text: string): number {
+function requestCalls(parts: SandboxParts): Calls {
+  return {
+    'GET /requests': async ({ c, store }) => {
+      const { wait, ...given } = c.req.query()
+      const filter = requestFilterOf(given)
+      if (wait === undefined) return { data: listRequests(parts, store.id, filter) }
+      const limits = waitLimits(c, wait, parts.faults.closing)
+      const found = await waitForRequests(parts, store.id, filter, limits)
+      return { data: found.requests, ...(found.why ? { note: english(found.why) } : {}) }
+    },
+  }
+}
+
+/** Also the end of the call or of the sandbox ends the wait. */
+function waitLimits(c: Context, text: string, closing: AbortSignal): WaitLimits {
   const seconds = /^\d{1,2}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN
-  if (seconds <= MAX_WAIT_SECONDS) return seconds * 1000
+  if (seconds <= MAX_WAIT_SECONDS) {
+    return { ms: seconds * 1000, signal: AbortSignal.any([c.req.raw.signal, closing]) }
+  }
   throw new ServiceError('invalid_request', `wait must be a number of seconds up to ${MAX_WAIT_SECONDS}`)
 }
 

@@ -44,7 +44,9 @@ export class RestFaults {
   on(place: FaultPlace, handle: Handler): Handler {
     return (c, key) => {
       const fault = this.#faults.useNext(place, key.storeId, { charge: c.req.param('id') })
-      return fault ? this.#answer(fault, c, delay => handle(c, key, delay)) : handle(c, key)
+      if (!fault) return handle(c, key)
+      c.set('fault', fault.id)
+      return this.#answer(fault, c, delay => handle(c, key, delay))
     }
   }
 
@@ -92,6 +94,7 @@ async function untilGone(c: Context, closing: AbortSignal): Promise<void> {
 function cut(c: Context): Response {
   const { incoming } = c.env as HttpBindings
   incoming.socket.destroy()
+  c.set('isCut', true)
   return RESPONSE_ALREADY_SENT
 }
 

@@ -20,13 +20,20 @@ type KeyHandler = (c: Context, key: Key) => Response | Promise<Response>
 
 export type Access = ReturnType<typeof restAccess>
 
-export function restAccess({ database, clock, rateLimit }: AccessOptions) {
+/** The first check of every route: the key (401). */
+export const checkKey =
+  ({ database, clock }: Pick<AccessOptions, 'database' | 'clock'>): MiddlewareHandler =>
+  async (c, next) => {
+    c.set('key', authenticate(c, database, clock.now()))
+    await next()
+  }
+
+export function restAccess({ clock, rateLimit }: AccessOptions) {
   const limiter = rateLimit === 'off' ? null : new RateLimiter(rateLimit)
 
-  /** Before every route: the key (401), then its rate (429), then its store's account (403). */
+  /** Then the key's rate (429), and its store's account (403). */
   const check: MiddlewareHandler = async (c, next) => {
-    const key = authenticate(c, database, clock.now())
-    c.set('key', key)
+    const key: Key = c.get('key')
     const wait = limiter?.check(key.id, clock.monotonic()) ?? 0
     if (wait > 0) {
       throw new ServiceError('rate_limited', `too many calls with this key; try again in ${wait} s`, {

@@ -12,26 +12,28 @@ import type { Service } from '../core/service.ts'
 import type { Faults } from '../faults/faults.ts'
 import { RestFaults } from '../faults/rest.ts'
 import { REALTIME_PATH } from '../realtime/server.ts'
-import { type Access, type AccessOptions, restAccess } from './access.ts'
+import { type Access, type AccessOptions, checkKey, restAccess } from './access.ts'
 import { ServiceError } from './errors.ts'
 import { addRoutes, answerErrors, fixedText, type Routes } from './http.ts'
 import { paymentRoutes } from './payments.ts'
+import type { Requests } from './requests.ts'
 
 export const REST_PATH = '/api/v1'
 
 export interface RestOptions extends AccessOptions {
   service: Service
   faults: Faults
+  requests: Requests
   onFault(fault: unknown): void
 }
 
-export function restApp({ service, faults, onFault, ...options }: RestOptions): Hono {
+export function restApp({ service, faults, requests, onFault, ...options }: RestOptions): Hono {
   const app = new Hono()
   const access = restAccess(options)
   const faulty = new RestFaults(faults)
   answerErrors(app, onFault)
   addRoutes(app, OPEN_ROUTES)
-  app.use(`${REST_PATH}/*`, access.check)
+  app.use(`${REST_PATH}/*`, checkKey(options), requests.record, access.check)
   addRoutes(app, {
     [REALTIME_PATH]: { GET: refusePlainHttp },
     ...accountRoutes(service, access, faulty),

@@ -57,7 +57,9 @@ export interface JsonBody {
  * @param isLenient whether any Content-Type will do, and no body is an empty object
  */
 export async function jsonBody(c: Context, { isLenient = false } = {}): Promise<JsonBody> {
-  const bytes = await readBody(c.req.raw, MAX_BODY_BYTES)
+  // Of a call of the API it was read already.
+  const read: Buffer | null | undefined = c.get('body')
+  const bytes = read === undefined ? await readBody(c.req.raw, MAX_BODY_BYTES) : read
   if (!bytes) throw new ServiceError('body_too_large', 'the body is larger than 8 KiB')
   if (isLenient && bytes.length === 0) return { value: {} }
   if (!isLenient) checkContentType(c.req.header('content-type'))

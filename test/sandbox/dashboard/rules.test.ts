@@ -24,7 +24,9 @@ async function fullStore(dashboard: Dashboard) {
   await receiver.received.until(2)
   const rows = await person.get(`/stores/main/webhooks/${endpoint.id}`)
   const delivery = /\/deliveries\/(dlv_\w+)/.exec(rows.html)?.[1] ?? ''
-  const ids = { charges: id, pay: id, webhooks: endpoint.id, deliveries: delivery }
+  await dashboard.api('/payments', { method: 'POST', body: { description: HOSTILE } })
+  const requests = (await dashboard.control('/requests')).body.data[0].id
+  const ids = { charges: id, pay: id, webhooks: endpoint.id, deliveries: delivery, requests }
   const pathsOf = (paths: readonly string[]) =>
     paths.map(
       path =>

@@ -32,6 +32,7 @@ const SECTIONS = [
   ['wallet', ['wallet']],
   ['keys', ['keys']],
   ['webhooks', ['webhooks']],
+  ['requests', ['requests']],
   ['webSocket', ['websocket']],
   ['faults', ['faults']],
 ] as const

@@ -18,6 +18,7 @@ import { ErrorPage, openStores, pathOf, type Visit } from './frame.tsx'
 import { addKey, Keys, revoke } from './keys/keys.tsx'
 import { Overview } from './overview.tsx'
 import { asPageError, FormRefused } from './problems.ts'
+import { RequestPage, RequestsPage } from './requests/requests.tsx'
 import { texts } from './texts.ts'
 import { deposit, Wallet } from './wallet.tsx'
 import { DeliveryPage, sendAgain } from './webhooks/delivery.tsx'
@@ -39,6 +40,8 @@ const PAGES: Readonly<Record<string, (visit: Visit, problems?: Problems) => Html
   '/webhooks': Webhooks,
   '/webhooks/:id': EndpointPage,
   '/deliveries/:id': DeliveryPage,
+  '/requests': RequestsPage,
+  '/requests/:id': RequestPage,
   '/websocket': WebSocketPage,
   '/faults': FaultsPage,
 }
@@ -76,7 +79,7 @@ export function dashboardSite(
   parts: SandboxParts,
   options: Pick<SiteOptions, 'port' | 'isName' | 'assetsFolder' | 'onFault'>,
 ): Site {
-  const { stores, service, clock, database } = parts
+  const { stores, service, clock, database, requests } = parts
   const storeOf = (page: PageContext) =>
     openStores(stores, page).find(({ name }) => name === page.param('store'))
   const latest = (page: PageContext) => stores.withId([...page.scopes].at(-1) ?? '') ?? stores.first
@@ -90,7 +93,12 @@ export function dashboardSite(
     product: 'pixctl sandbox',
     openCommand: 'pixctl sandbox open',
     clock,
-    watch: changed => database.changes.watch(changed),
+    watch: changed => {
+      const watches = [database, requests].map(({ changes }) => changes.watch(changed))
+      return () => {
+        for (const unwatch of watches) unwatch()
+      }
+    },
     asPageError,
     errorPage: (page, error) => (
       <ErrorPage visit={{ ...parts, page, store: storeOf(page) ?? latest(page) }} error={error} />

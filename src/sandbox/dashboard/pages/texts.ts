@@ -7,6 +7,7 @@ export const texts = {
   wallet: both('Wallet', 'Carteira'),
   keys: both('API keys', 'Chaves de API'),
   webhooks: both('Webhooks', 'Webhooks'),
+  requests: both('Calls', 'Chamadas'),
   webSocket: both('WebSocket', 'WebSocket'),
   faults: both('Faults', 'Falhas'),
   unavailable: both('Unavailable account', 'Conta indisponível'),
