@@ -71,6 +71,8 @@ export interface Sandbox extends StoreAccess {
   parts: SandboxParts
   /** All stores as they are now, the first one first. */
   stores(): StoreAccess[]
+  /** Those that have a profile. */
+  storesWithProfile(): StoreAccess[]
   /**
    * Closes the realtime connections, lets running requests and attempts finish, and closes the data. Deliveries that
    * aren't done stay pending.
@@ -150,6 +152,11 @@ function serve(options: SandboxOptions, rest: Side, dashboard: Side, pages: Page
       parts,
       newLoginUrl,
       stores: () => stores.list().map(store => stores.accessTo(store)),
+      storesWithProfile: () =>
+        stores
+          .list()
+          .filter(({ hasProfile }) => hasProfile)
+          .map(store => stores.accessTo(store)),
       close: () => {
         // What a fault holds back doesn't delay the end, nor does a page that waits for changes.
         faults.close()

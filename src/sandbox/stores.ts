@@ -4,13 +4,12 @@ import { PERMISSIONS } from '#contract/states.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { Text } from '#lib/language.ts'
 import type { EndpointSecret } from '#lib/sandbox/data.ts'
-import { isSecret } from '#lib/secret.ts'
 import { FIRST_STORE } from './core/choices.ts'
 import type { Database } from './core/database.ts'
 import { Refusal } from './core/errors.ts'
 import { randomHex } from './core/ids-and-times.ts'
-import { addKey, findKey, isKnownKey, type Key, newApiKey } from './core/keys.ts'
-import { readSecrets, withEndpoints, writeSecrets } from './core/secrets.ts'
+import { addKey, findKey, hashOf, isKnownKey, type Key, newApiKey } from './core/keys.ts'
+import { readSecrets, removeSecrets, withEndpoints, writeSecrets } from './core/secrets.ts'
 import type { Service } from './core/service.ts'
 import { ensureFirstStore, insertStore, listStores, parseStoreName } from './core/stores.ts'
 import type { Faults } from './faults/faults.ts'
@@ -63,6 +62,8 @@ export interface StoreProfiles {
   add(store: StoreAccess): Promise<void>
   /** Writes the profile again: the endpoints or the WebSocket token have changed. The answer waits for it. */
   update(store: StoreAccess): Promise<void>
+  /** Removes the profile of a store, before its removal is answered. */
+  remove(store: string): Promise<void>
 }
 
 /** What the first store gets instead of new secrets, and the endpoints that it has from the start. */
@@ -85,12 +86,17 @@ export interface Store {
   name: string
   apiKey: string
   wsToken: string
+  /** Whether it was asked for a profile. */
+  hasProfile: boolean
 }
 
 export class Stores {
   readonly #options: StoresOptions
-  /** The first one first. */
-  readonly #stores: Store[] = []
+  /** By id, the first one first. */
+  readonly #stores = new Map<string, Store>()
+  readonly #byName = new Map<string, Store>()
+  /** By the hash of the WebSocket token. */
+  readonly #byToken = new Map<string, Store>()
 
   /** Reads the secrets of all stores, and makes those that are missing. A Refusal for a webhook that isn't valid. */
   constructor(options: StoresOptions) {
@@ -100,10 +106,10 @@ export class Stores {
     for (const webhook of given.webhooks ?? []) {
       ensureEndpoint(database, clock.now(), FIRST_STORE.id, parseEndpoint(webhook, options.allowRemote))
     }
-    for (const { id, name } of listStores(database)) {
-      const store = this.#prepare(id, name, id === FIRST_STORE.id ? given : {})
+    for (const row of listStores(database)) {
+      const store = this.#prepare(row, row.id === FIRST_STORE.id ? given : {})
       this.#registerKey(store)
-      this.#stores.push(store)
+      this.#remember(store)
     }
   }
 
@@ -112,53 +118,74 @@ export class Stores {
   }
 
   get first(): Store {
-    return this.#stores[0]!
+    return this.#stores.get(FIRST_STORE.id)!
   }
 
   /** All stores, the first one first. */
-  list(): readonly Store[] {
-    return this.#stores
+  list(): Store[] {
+    return [...this.#stores.values()]
   }
 
   withName(name: string): Store | null {
-    return this.#stores.find(store => store.name === name) ?? null
+    return this.#byName.get(name) ?? null
   }
 
   withId(id: string): Store | null {
-    return this.#stores.find(store => store.id === id) ?? null
+    return this.#stores.get(id) ?? null
   }
 
   withWsToken(token: string): Store | null {
-    return this.#stores.find(store => isSecret(token, store.wsToken)) ?? null
+    return this.#byToken.get(hashOf(token)) ?? null
   }
 
   /** What a profile of the store holds, as it is now. */
-  accessTo({ id, ...store }: Store): StoreAccess {
+  accessTo({ id, hasProfile: _hasProfile, ...store }: Store): StoreAccess {
     return { ...store, ...this.#options.addresses, endpoints: endpointSecrets(this.#options.database, id) }
   }
 
-  /** The profile that a store has, or null if the sandbox writes none. */
-  profileOf(name: string): string | null {
-    return this.#options.profiles?.nameOf(name) ?? null
+  /** The profile that a store has, or null if the sandbox writes none for it. */
+  profileOf({ name, hasProfile }: Pick<Store, 'name' | 'hasProfile'>): string | null {
+    return (hasProfile && this.#options.profiles?.nameOf(name)) || null
   }
 
   /** 400 for a bad name, 409 if the name or its profile is in use. `profile` is null if none was written. */
-  async add(given: unknown): Promise<{ store: Store; profile: string | null }> {
-    const { database, profiles } = this.#options
+  async add(given: unknown, hasProfile: boolean): Promise<{ store: Store; profile: string | null }> {
+    const { database } = this.#options
     const name = parseStoreName(given)
+    const profiles = hasProfile ? this.#options.profiles : undefined
     const refusal = await profiles?.refusal(name)
     // From here to the insertion nothing else runs.
     if (this.withName(name)) throw new Refusal('store_exists', `there is already a store ${name}`)
     if (refusal) throw new Refusal('profile_in_use', refusal)
     const id = `store_${randomHex(8)}`
-    const store = this.#prepare(id, name)
+    const store = this.#prepare({ id, name, hasProfile })
     database.transaction(() => {
-      insertStore(database, { id, name })
+      insertStore(database, store)
       this.#registerKey(store)
     })
-    this.#stores.push(store)
+    this.#remember(store)
     const written = await this.#tried(() => profiles?.add(this.accessTo(store)))
-    return { store, profile: written ? this.profileOf(name) : null }
+    return { store, profile: written ? this.profileOf(store) : null }
+  }
+
+  /** Forgets a store, its secrets and its profile; `remove` removes its data. 404 if there is none, 409 for the first one. */
+  async remove(name: string, remove: (store: Store) => void): Promise<void> {
+    const store = this.withName(name)
+    if (!store) throw new Refusal('store_not_found', texts.noSuchStore)
+    if (store === this.first) throw new Refusal('first_store', texts.isFirstStore)
+    // The file first: a later store of this name must not get the same key.
+    removeSecrets(this.#options.dataDir, name)
+    remove(store)
+    this.#stores.delete(store.id)
+    this.#byName.delete(name)
+    this.#byToken.delete(hashOf(store.wsToken))
+    if (store.hasProfile) await this.#tried(() => this.#options.profiles?.remove(name))
+  }
+
+  #remember(store: Store): void {
+    this.#stores.set(store.id, store)
+    this.#byName.set(store.name, store)
+    this.#byToken.set(hashOf(store.wsToken), store)
   }
 
   /** Gives a store another WebSocket token. It is in the file before it counts; the profile needs `updateProfile`. */
@@ -166,7 +193,9 @@ export class Stores {
     const { dataDir, database } = this.#options
     const wsToken = newWsToken()
     writeSecrets(dataDir, store.name, { ...readSecrets(dataDir, store.name), 'ws-token': wsToken })
+    this.#byToken.delete(hashOf(store.wsToken))
     store.wsToken = wsToken
+    this.#remember(store)
     database.changes.changed()
   }
 
@@ -182,6 +211,7 @@ export class Stores {
 
   /** Writes the profile of a store again. Never rejects. */
   async updateProfile(store: Store): Promise<void> {
+    if (!store.hasProfile || this.withId(store.id) === null) return
     await this.#tried(() => this.#options.profiles?.update(this.accessTo(store)))
   }
 
@@ -197,7 +227,10 @@ export class Stores {
   }
 
   /** The secrets of a store. Missing ones are made; a first key that was revoked stays so, and a new one replaces it. */
-  #prepare(id: string, name: string, given: GivenSecrets = {}): Store {
+  #prepare(
+    { id, name, hasProfile }: Pick<Store, 'id' | 'name' | 'hasProfile'>,
+    given: GivenSecrets = {},
+  ): Store {
     const { dataDir, database } = this.#options
     const before = readSecrets(dataDir, name)
     let apiKey = given.apiKey ?? before['api-key'] ?? newApiKey()
@@ -212,7 +245,7 @@ export class Stores {
       'ws-token': wsToken,
       'api-key': apiKey,
     })
-    return { id, name, apiKey, wsToken }
+    return { id, name, apiKey, wsToken, hasProfile }
   }
 
   /** Adds the first key of a store to the database. */

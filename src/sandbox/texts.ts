@@ -69,6 +69,8 @@ export const texts = {
   badTimes: both('times must be an integer from 1 to {most}', 'o número de vezes deve ser um inteiro de 1 a {most}'),
   badRate: both('rate must be a number above 0 and up to 1', 'a porcentagem deve ser maior que 0 e de no máximo 100'),
   timesOrRate: both('a fault has times or rate, not both', 'uma falha tem um número de vezes ou uma porcentagem, e não os dois'),
+  noSuchStore: both('there is no such store', 'essa loja não existe'),
+  isFirstStore: both("the first store can't be removed", 'a primeira loja não pode ser removida'),
   noSuchFault: both('there is no such fault', 'essa falha não existe'),
 
   // What is refused about endpoints, and why there was no answer, as a page says it.

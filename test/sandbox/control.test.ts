@@ -62,12 +62,14 @@ describe('access to the control routes', () => {
     const { control, api } = await startHarness()
     await control('/deposits', { amount: 1 })
     const { paths } = parse(readFileSync('src/contract/sandbox.yaml', 'utf8'))
-    for (const [path, methods] of Object.entries<Record<string, { parameters?: object[] }>>(paths)) {
+    for (const [path, methods] of Object.entries<
+      Record<string, { parameters?: { in?: string; name?: string }[] }>
+    >(paths)) {
       for (const [method, { parameters = [] }] of Object.entries(methods)) {
-        const members = parameters.flatMap(given => ('in' in given && 'name' in given ? [given.name] : []))
+        const members = parameters.filter(given => given.in === 'query').map(({ name }) => name)
         const known = members.length === 0 ? 'none' : members.join(', ')
         const call = { method: method.toUpperCase() }
-        const answer = await control(`${path.replace('{id}', 'x')}?statuss=1`, undefined, call)
+        const answer = await control(`${path.replace(/\{\w+\}/, 'x')}?statuss=1`, undefined, call)
         expectRefusal(answer, 400, 'invalid_request')
         const error = `the query "statuss" is not accepted; this call takes ${known}`
         expect(answer.body.error, `${method} ${path}`).toBe(error)

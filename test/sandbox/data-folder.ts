@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
-import { type Sandbox, startSandbox } from '#sandbox/index.ts'
+import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/index.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 /** A folder that does not exist yet, and is removed after the test. */
@@ -14,8 +14,11 @@ export function newDataDir(): string {
 }
 
 /** Starts a sandbox that ends with the test. */
-export async function startOn(dataDir: string): Promise<Sandbox> {
-  const sandbox = await startSandbox({ dataDir, rateLimit: 'off' })
+export async function startOn(
+  dataDir: string,
+  options: Pick<SandboxOptions, 'profiles'> = {},
+): Promise<Sandbox> {
+  const sandbox = await startSandbox({ dataDir, rateLimit: 'off', ...options })
   onTestFinished(() => sandbox.close())
   return sandbox
 }

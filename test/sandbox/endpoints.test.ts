@@ -177,6 +177,7 @@ describe('the endpoints of the sandbox', () => {
     refusal: async () => null,
     add: async () => {},
     update: async () => {},
+    remove: async () => {},
   }
 
   it('are reported with their secrets, before the change is answered', async () => {

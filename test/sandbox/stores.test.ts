@@ -48,9 +48,10 @@ describe('adding a store', () => {
       refusal: async () => null,
       add: () => Promise.reject(new Error('no room')),
       update: async () => {},
+      remove: async () => {},
     }
     const { sandbox } = await startHarness({ profiles, onFault: fault => faults.push(fault) })
-    const answer = await add(sandbox, 'filial')
+    const answer = await callers(sandbox).control('/stores', { name: 'filial', profile: true })
     expect(answer).toMatchObject({ status: 201, body: { data: { profile: null } } })
     expect(faults).toEqual([expect.objectContaining({ message: 'no room' })])
     expect((await callers(sandbox.stores()[1]!).api('/status')).status).toBe(200)

@@ -166,14 +166,15 @@ describe.each([ARCHIVE, REJECTED])('the file $name of an older pixctl', schema =
 describe("the sandbox's data of an older pixctl", () => {
   const rebuild = `
     CREATE TABLE new_stores (id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE, pix_key TEXT NOT NULL,
-      balance INTEGER NOT NULL, disabled_at INTEGER, removed_events INTEGER NOT NULL, mood TEXT) STRICT;
+      balance INTEGER NOT NULL, disabled_at INTEGER, removed_events INTEGER NOT NULL,
+      has_profile INTEGER NOT NULL, mood TEXT) STRICT;
     INSERT INTO new_stores SELECT *, 'calm' FROM stores;
     DROP TABLE stores;
     ALTER TABLE new_stores RENAME TO stores;
   `
   const fill = (dataDir: string) => {
     const database = openDatabase(dataDir)
-    database.exec("INSERT INTO stores VALUES ('store_1', 'first', 'key', 0, NULL, 0)")
+    database.exec("INSERT INTO stores VALUES ('store_1', 'first', 'key', 0, NULL, 0, 1)")
     database.exec("INSERT INTO endpoints VALUES (1, 'ep_1', 'store_1', 'http://x', '[]', 'whsec', 0)")
     database.close()
   }

@@ -20,7 +20,7 @@ export function checkControlAnswer(
 ): void {
   const { pathname } = new URL(path, 'http://sandbox')
   const template = Object.keys(document.paths).find(known =>
-    new RegExp(`^${known.replace('{id}', '[^/]+')}$`).test(pathname),
+    new RegExp(`^${known.replace(/\{\w+\}/, '[^/]+')}$`).test(pathname),
   )
   const name = answer.status < 400 ? String(answer.status) : '4XX'
   const operation = template === undefined ? undefined : document.paths[template]?.[method.toLowerCase()]

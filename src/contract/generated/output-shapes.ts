@@ -43,6 +43,7 @@ export const OUTPUT_SHAPES = {
   'sandbox-store': '{"name","profile","disabledAt"}',
   'sandbox-store-add': '{"name","profile","baseUrl","realtimeUrl","dashboardUrl","apiKey","wsToken"}',
   'sandbox-store-list': '[{"name","profile","disabledAt"}]',
+  'sandbox-store-remove': '{"name"}',
   'sandbox-token-rotate': '{"wsToken"}',
   'sandbox-webhook-add': '{"id","url","events":[…],"secret"}',
   'sandbox-webhook-list': '[{"id","url","events":[…],"createdAt","pending","delivered","failed","lastAttempt":{…}}]',

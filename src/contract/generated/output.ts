@@ -1392,6 +1392,15 @@ apiKey: string
 wsToken: string
 }
 /**
+ * The store of the sandbox that was removed
+ */
+export interface SandboxStoreRemove {
+/**
+ * The name of the store
+ */
+name: string
+}
+/**
  * The new token of the realtime channel
  */
 export interface SandboxTokenRotate {
@@ -1913,6 +1922,7 @@ export interface Outputs {
   'sandbox-store': SandboxStore
   'sandbox-store-add': SandboxStoreAdd
   'sandbox-store-list': SandboxStoreList
+  'sandbox-store-remove': SandboxStoreRemove
   'sandbox-token-rotate': SandboxTokenRotate
   'sandbox-webhook-add': SandboxWebhookAdd
   'sandbox-webhook-list': SandboxWebhookList

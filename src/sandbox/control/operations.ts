@@ -118,7 +118,7 @@ export function addFault({ service, database, faults }: SandboxParts, store: Sto
 /** Gives a store another WebSocket token, in its profile too, and refuses the connections with the old one. */
 export async function rotateToken({ stores, realtime }: SandboxParts, store: Store): Promise<string> {
   stores.replaceWsToken(store)
-  realtime.tokenChanged(store.id)
+  realtime.refuseAll(store.id, 'the token was replaced')
   await stores.updateProfile(store)
   return store.wsToken
 }
@@ -126,6 +126,17 @@ export async function rotateToken({ stores, realtime }: SandboxParts, store: Sto
 /** Makes the account of a store unavailable or available; `changed` is false if it was so before. */
 export function setAvailable({ database, clock }: SandboxParts, store: Store, isAvailable: boolean) {
   return setDisabled(database, store.id, isAvailable ? null : clock.now())
+}
+
+/** Removes a store and everything that it has. 404 if there is none with this name, 409 for the first one. */
+export async function removeStore(parts: SandboxParts, name: string): Promise<void> {
+  const { service, stores, faults, realtime, requests } = parts
+  await stores.remove(name, ({ id }) => {
+    service.removeStore(id)
+    faults.clearAll(id)
+    requests.clear(id)
+    realtime.refuseAll(id, 'the store was removed')
+  })
 }
 
 /** Removes the charges, deliveries and faults of a store, and what it has asked. Its keys, token and endpoints stay, and sequences go on. */

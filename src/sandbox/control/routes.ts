@@ -198,10 +198,10 @@ function keyCalls(parts: SandboxParts): Calls {
 
 function storeCalls({ newLoginUrl, ...parts }: ControlOptions): Calls {
   const { stores, database } = parts
-  const summaryOf = ({ name, disabledAt }: StoreRow) => ({
-    name,
-    profile: stores.profileOf(name),
-    disabledAt: toDateTime(disabledAt),
+  const summaryOf = (store: StoreRow) => ({
+    name: store.name,
+    profile: stores.profileOf(store),
+    disabledAt: toDateTime(store.disabledAt),
   })
   const available = (isAvailable: boolean) => (call: Call) => {
     const { store, changed } = operations.setAvailable(parts, call.store, isAvailable)
@@ -210,9 +210,18 @@ function storeCalls({ newLoginUrl, ...parts }: ControlOptions): Calls {
   return {
     'GET /stores': () => ({ data: listStores(database).map(summaryOf) }),
     'POST /stores': async ({ body }) => {
-      const { store, profile } = await stores.add(membersOf(await body(), ['name']).name)
+      const { name: wanted, profile: hasProfile = false } = membersOf(await body(), ['name', 'profile'])
+      if (typeof hasProfile !== 'boolean') {
+        throw new ServiceError('invalid_body', 'profile must be true or false')
+      }
+      const { store, profile } = await stores.add(wanted, hasProfile)
       const { endpoints: _none, name, ...access } = stores.accessTo(store)
       return { data: { name, profile, ...access } }
+    },
+    'DELETE /stores/:name': async ({ c }) => {
+      const name = c.req.param('name') ?? ''
+      await operations.removeStore(parts, name)
+      return { data: { name } }
     },
     'POST /store/disable': available(false),
     'POST /store/enable': available(true),

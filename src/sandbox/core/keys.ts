@@ -112,7 +112,7 @@ export function parseExpiry(seconds: unknown, now: number): number | null {
   throw new Refusal('invalid_expiry', texts.keyExpiry)
 }
 
-/** A key has 192 random bits: nobody can find it by trying, so a plain hash without a salt is enough. */
-function hashOf(apiKey: string): string {
+/** A key or token has 192 random bits: nobody can find it by trying, so a plain hash without a salt is enough. */
+export function hashOf(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('hex')
 }

@@ -41,6 +41,7 @@ export interface WrittenEvent {
 
 export class Outbox {
   readonly #database: Database
+  #written = new Set<string>()
 
   constructor(database: Database) {
     this.#database = database
@@ -64,7 +65,15 @@ export class Outbox {
     this.#database
       .prepare('INSERT INTO outbox (store_id, position, event) VALUES (?, ?, ?)')
       .run(storeId, position, body)
+    this.#written.add(storeId)
     return { id, type, storeId, body, sequence: sequenceAt(position) }
+  }
+
+  /** The stores that may have new events since it was asked for last. */
+  takeWritten(): ReadonlySet<string> {
+    const written = this.#written
+    this.#written = new Set()
+    return written
   }
 
   /** The position of a store's last entry, also if it was removed; 0 if there was none. */

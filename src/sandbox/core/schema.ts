@@ -121,4 +121,11 @@ const WEBHOOKS = `
   CREATE INDEX attempts_by_endpoint ON attempts (endpoint_id);
 `
 
-export const STEPS: Steps = [[STORES, CHARGES, EVENTS, WEBHOOKS].join('\n')]
+/** So that a call costs the same, however many stores there are. Every store had a profile before. */
+const MANY_STORES = `
+  ALTER TABLE stores ADD COLUMN has_profile INTEGER NOT NULL DEFAULT 1 CHECK (has_profile IN (0, 1));
+  CREATE INDEX keys_by_store ON keys (store_id);
+  CREATE INDEX endpoints_by_store ON endpoints (store_id);
+`
+
+export const STEPS: Steps = [[STORES, CHARGES, EVENTS, WEBHOOKS].join('\n'), MANY_STORES]

@@ -3,6 +3,7 @@
  * give access to this sandbox only.
  */
 
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '#lib/failure.ts'
 import { readPrivate, replaceFile } from '#lib/files.ts'
@@ -44,6 +45,11 @@ export function withEndpoints(secrets: Secrets, endpoints: readonly EndpointSecr
   const { 'webhook-secret': _first, endpoints: _all, ...others } = secrets
   const [first] = endpoints
   return first ? { ...others, 'webhook-secret': first.secret, endpoints } : others
+}
+
+/** Removes the secrets of a store; nothing for ':memory:'. */
+export function removeSecrets(dataDir: string, store: string): void {
+  if (dataDir !== MEMORY) rmSync(join(dataDir, secretsFileOf(store)), { force: true })
 }
 
 /** Replaces the secrets of a store in one step; nothing for ':memory:'. */

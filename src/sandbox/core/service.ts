@@ -24,6 +24,7 @@ import { Outbox, type WrittenEvent } from './outbox.ts'
 import type { Charge } from './payments.ts'
 import * as payments from './payments.ts'
 import { addSeeded, type CountsByStatus } from './seed.ts'
+import { deleteStore } from './stores.ts'
 import { balanceOf, credit, creditPaid } from './wallet.ts'
 
 export interface ServiceOptions {
@@ -157,10 +158,23 @@ export class Service {
     database.transaction(() => {
       // Later events go on from there, so that a saved cursor misses none.
       const last = this.outbox.last(storeId)
-      for (const statement of RESET) database.prepare(statement).run({ store: storeId })
+      this.#empty(storeId)
       database.prepare('UPDATE stores SET removed_events = ? WHERE id = ?').run(last, storeId)
     })
     this.#expiry.setTimer()
+  }
+
+  /** Removes a store with everything that it has. */
+  removeStore(storeId: string): void {
+    this.#database.transaction(() => {
+      this.#empty(storeId)
+      deleteStore(this.#database, storeId)
+    })
+    this.#expiry.setTimer()
+  }
+
+  #empty(storeId: string): void {
+    for (const statement of RESET) this.#database.prepare(statement).run({ store: storeId })
   }
 
   stop(): void {

@@ -10,10 +10,12 @@ export interface StoreRow {
   name: string
   /** Since when its account is unavailable, in ms; null if it isn't. */
   disabledAt: number | null
+  /** Whether pixctl's settings have a profile for it. */
+  hasProfile: boolean
 }
 
 /** The columns of a {@link StoreRow}. */
-const STORE = 'id, name, disabled_at AS disabledAt'
+const STORE = 'id, name, disabled_at AS disabledAt, has_profile AS hasProfile'
 
 /** The profile of a store is named after it, and so is a file. */
 const STORE_NAME = /^[a-z0-9][a-z0-9-]{0,29}$/
@@ -23,22 +25,36 @@ export function ensureFirstStore(database: Database): void {
 }
 
 /** Adds a store with an empty wallet and its own Pix key. */
-export function insertStore(database: Database, { id, name }: Pick<StoreRow, 'id' | 'name'>): void {
+export function insertStore(
+  database: Database,
+  { id, name, hasProfile = true }: Pick<StoreRow, 'id' | 'name'> & { hasProfile?: boolean },
+): void {
   database
-    .prepare('INSERT INTO stores (id, name, pix_key, balance) VALUES (?, ?, ?, 0)')
-    .run(id, name, randomUUID())
+    .prepare('INSERT INTO stores (id, name, pix_key, balance, has_profile) VALUES (?, ?, ?, 0, ?)')
+    .run(id, name, randomUUID(), hasProfile ? 1 : 0)
   database.changes.changed()
+}
+
+/** Removes a store and all that it has; its charges and deliveries must have gone before. Inside a transaction. */
+export function deleteStore(database: Database, id: string): void {
+  for (const table of ['endpoints', 'keys']) {
+    database.prepare(`DELETE FROM ${table} WHERE store_id = ?`).run(id)
+  }
+  database.prepare('DELETE FROM stores WHERE id = ?').run(id)
 }
 
 /** All stores, the first one first. */
 export function listStores(database: Database): StoreRow[] {
-  const rows: unknown[] = database.prepare(`SELECT ${STORE} FROM stores ORDER BY rowid`).all()
-  return rows as StoreRow[]
+  return database.prepare(`SELECT ${STORE} FROM stores ORDER BY rowid`).all().map(toStore)
 }
 
 export function findStore(database: Database, id: string): StoreRow | null {
-  const row: unknown = database.prepare(`SELECT ${STORE} FROM stores WHERE id = ?`).get(id)
-  return (row as StoreRow | undefined) ?? null
+  const row = database.prepare(`SELECT ${STORE} FROM stores WHERE id = ?`).get(id)
+  return row ? toStore(row) : null
+}
+
+function toStore(row: Record<string, unknown>): StoreRow {
+  return { ...row, hasProfile: row.hasProfile === 1 } as StoreRow
 }
 
 /** Makes a store's account unavailable from `at` (ms) on, or available if it is null. */

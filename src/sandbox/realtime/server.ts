@@ -58,7 +58,10 @@ export class Realtime {
   constructor(options: RealtimeOptions) {
     this.#options = options
     options.database.changes.watch(() => {
-      for (const connection of this.#connections) connection.sendNew()
+      const stores = options.outbox.takeWritten()
+      for (const connection of this.#connections) {
+        if (stores.has(connection.storeId ?? '')) connection.sendNew()
+      }
     })
     // Without a listener, ws answers an invalid handshake with HTML.
     this.#server.on('wsClientError', ({ message }, socket) =>
@@ -89,10 +92,10 @@ export class Realtime {
       .map(({ since, after, sent }) => ({ since, after: sequenceAt(after), sent: sequenceAt(sent) }))
   }
 
-  /** Refuses the connections of a store whose token has changed. */
-  tokenChanged(storeId: string): void {
+  /** Refuses the connections of a store, whose token counts no longer. */
+  refuseAll(storeId: string, why: string): void {
     for (const connection of this.#connections) {
-      if (connection.storeId === storeId) connection.close(CLOSE.unauthorized, 'the token was replaced')
+      if (connection.storeId === storeId) connection.close(CLOSE.unauthorized, why)
     }
   }
 

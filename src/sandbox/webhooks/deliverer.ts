@@ -67,6 +67,9 @@ export class Deliverer {
   /** Running attempts and tests. */
   readonly #running = new Set<Promise<unknown>>()
   #pausedUntil = Number.NEGATIVE_INFINITY
+  /** The endpoints to look at, beside those whose deliveries became due after this time: with all of them, a change would cost more for each store. */
+  #waiting = new Set<string>()
+  #lookedUntil = Number.NEGATIVE_INFINITY
   #cancelTimer = () => {}
   /** `closing`: no new attempts; `closed`: nothing is recorded any longer. */
   #stage: 'open' | 'closing' | 'closed' = 'open'
@@ -83,7 +86,9 @@ export class Deliverer {
 
   /** Writes the deliveries of an event, inside its transaction. They are sent once that has ended. */
   add(event: WrittenEvent): void {
-    deliveries.addDeliveries(this.#options.database, this.#time(), event)
+    for (const endpoint of deliveries.addDeliveries(this.#options.database, this.#time(), event)) {
+      this.#waiting.add(endpoint)
+    }
   }
 
   /** Sends what is due now, and after each change. */
@@ -148,9 +153,14 @@ export class Deliverer {
         this.#setTimer(this.#pausedUntil)
         return
       }
-      // The running deliveries are still due, and come first. So the others of these are as many as may start.
-      for (const delivery of deliveries.findDueDeliveries(database, now, ATTEMPTS_AT_ONCE)) {
-        if (!this.#sending.has(delivery.id)) this.#send(delivery)
+      for (const id of deliveries.endpointsDue(database, this.#lookedUntil, now)) this.#waiting.add(id)
+      this.#lookedUntil = now
+      for (const endpoint of this.#waiting) {
+        // The running deliveries are still due, and come first. So the others of these are as many as may start.
+        for (const delivery of deliveries.findDueDeliveries(database, endpoint, now, ATTEMPTS_AT_ONCE)) {
+          if (!this.#sending.has(delivery.id)) this.#send(delivery)
+        }
+        this.#waiting.delete(endpoint)
       }
       this.#setTimer(deliveries.nextAttemptAfter(database, now))
     } catch (fault) {
@@ -164,6 +174,7 @@ export class Deliverer {
       .catch(fault => this.#pause(fault))
       .finally(() => {
         this.#sending.delete(delivery.id)
+        this.#waiting.add(delivery.endpointId)
         this.#sendDue()
       })
     this.#track(attempt)

@@ -36,29 +36,50 @@ export function newDeliveryId(): string {
   return `dlv_${randomHex(12)}`
 }
 
-/** Adds a delivery, due now, for each endpoint of the store that wants the event. Inside the event's transaction. */
-export function addDeliveries(database: Database, now: number, { type, storeId, body }: WrittenEvent): void {
-  for (const { id, events } of endpointsOf(database, storeId)) {
-    if (events.length > 0 && !events.some(event => event === type)) continue
+/** Adds a delivery, due now, for each endpoint of the store that wants the event; gives their ids. Inside the event's transaction. */
+export function addDeliveries(
+  database: Database,
+  now: number,
+  { type, storeId, body }: WrittenEvent,
+): string[] {
+  const endpoints = endpointsOf(database, storeId).filter(
+    ({ events }) => events.length === 0 || events.some(event => event === type),
+  )
+  for (const { id } of endpoints) {
     database
       .prepare(
         'INSERT INTO deliveries (id, endpoint_id, event, body, next_attempt_at) VALUES (?, ?, ?, ?, ?)',
       )
       .run(newDeliveryId(), id, type, body, now)
   }
+  return endpoints.map(({ id }) => id)
 }
 
-/** The deliveries that are due, at most `limit` for each endpoint: the ones that are due longest. */
-export function findDueDeliveries(database: Database, now: number, limit: number): Delivery[] {
+/** The endpoints whose deliveries became due after a time, until `now`. */
+export function endpointsDue(database: Database, after: number, now: number): string[] {
+  return database
+    .prepare(
+      `SELECT DISTINCT endpoint_id AS id FROM deliveries
+        WHERE state = 'pending' AND next_attempt_at > ? AND next_attempt_at <= ?`,
+    )
+    .all(after, now)
+    .map(({ id }) => String(id))
+}
+
+/** The deliveries to an endpoint that are due, at most `limit`: the ones that are due longest. */
+export function findDueDeliveries(
+  database: Database,
+  endpointId: string,
+  now: number,
+  limit: number,
+): Delivery[] {
   const rows: unknown[] = database
     .prepare(
-      `SELECT ${DELIVERY}
-         FROM endpoints CROSS JOIN deliveries ON deliveries.position IN (
-           SELECT position FROM deliveries
-            WHERE endpoint_id = endpoints.id AND state = 'pending' AND next_attempt_at <= ?
-            ORDER BY next_attempt_at, position LIMIT ?)`,
+      `SELECT ${DELIVERY} FROM endpoints CROSS JOIN deliveries ON endpoint_id = endpoints.id
+        WHERE endpoints.id = ? AND state = 'pending' AND next_attempt_at <= ?
+        ORDER BY next_attempt_at, deliveries.position LIMIT ?`,
     )
-    .all(now, limit)
+    .all(endpointId, now, limit)
   return rows as Delivery[]
 }
 

@@ -1,15 +1,43 @@
 /** Several stores in one sandbox: adding them, and making them unavailable. */
 
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { updateConfig } from '#credentials/profiles.ts'
 import { systemClock } from '#lib/clock.ts'
+import { callers } from '../../sandbox/harness.ts'
 import { freePort } from '../../support/http.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { startSandboxOn } from '../../support/sandbox.ts'
 import { fields } from '../../support/store.ts'
 import { newMachine, start } from './stores.ts'
+
+describe('sandbox store remove', () => {
+  it('removes the store, its profile and its secrets, and names what is refused', async () => {
+    const { machine, json, pixctl, configText } = await start('--data', ':memory:')
+    const before = readdirSync(machine.configDir)
+    await json('sandbox', 'store', 'add', 'filial')
+    expect(await json('sandbox', 'store', 'remove', 'filial')).toEqual({ name: 'filial' })
+    expect(readdirSync(machine.configDir)).toEqual(before)
+    expect(Object.keys(JSON.parse(configText()).profiles)).toEqual(['sandbox'])
+    const gone = await pixctl('sandbox', 'store', 'remove', 'filial', '--lang', 'pt-BR')
+    expect(gone.code).toBe(5)
+    expect(gone.stderr).toContain('essa loja não existe')
+    expect(gone.stderr).toContain('pixctl sandbox store list')
+    expect((await pixctl('sandbox', 'store', 'remove', 'main')).code).toBe(6)
+  })
+})
+
+it('a store that was made over HTTP without a profile leaves nothing outside the data, however the sandbox ends', async () => {
+  const { machine, sandbox, configText } = await start('--data', ':memory:')
+  const files = () => readdirSync(machine.folder, { recursive: true }).sort()
+  const before = [files(), configText()]
+  const { control } = callers(sandbox)
+  const worker = (await control('/stores', { name: 'worker' })).body.data
+  await callers(worker).control('/webhooks', { url: 'http://127.0.0.1:1/' })
+  await callers(worker).control('/token/rotate', {})
+  expect([files(), configText()]).toEqual(before)
+})
 
 describe('sandbox store add', () => {
   it('prints what sandbox start prints for it, and its profile', async () => {

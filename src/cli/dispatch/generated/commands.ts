@@ -39,6 +39,7 @@ export const COMMANDS = {
   'sandbox:store:disable': () => import('#commands/sandbox/store/disable/index.ts'),
   'sandbox:store:enable': () => import('#commands/sandbox/store/enable/index.ts'),
   'sandbox:store:list': () => import('#commands/sandbox/store/list/index.ts'),
+  'sandbox:store:remove': () => import('#commands/sandbox/store/remove/index.ts'),
   'sandbox:token:rotate': () => import('#commands/sandbox/token/rotate/index.ts'),
   'sandbox:webhook:add': () => import('#commands/sandbox/webhook/add/index.ts'),
   'sandbox:webhook:list': () => import('#commands/sandbox/webhook/list/index.ts'),

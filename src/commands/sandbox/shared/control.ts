@@ -104,6 +104,8 @@ const NEXT: Readonly<Record<string, readonly [command: string, say: Text]>> = {
   endpoint_not_found: ['sandbox webhook list', texts.seeEndpoints],
   fault_not_found: ['sandbox fault list', texts.seeFaults],
   key_not_found: ['sandbox key list', texts.seeKeys],
+  store_not_found: ['sandbox store list', texts.seeStores],
+  first_store: ['sandbox store list', texts.seeStores],
   store_exists: ['sandbox store list', texts.otherName],
   profile_in_use: ['sandbox store list', texts.otherName],
 }

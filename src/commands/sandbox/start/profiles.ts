@@ -122,9 +122,9 @@ export class SandboxProfiles implements StoreProfiles {
   }
 
   /** Writes all profiles. Failure if that of the first store can't be written; for others there is a warning. */
-  writeAll(sandbox: Pick<Sandbox, 'stores'>): Promise<Config> {
+  writeAll(sandbox: Pick<Sandbox, 'storesWithProfile'>): Promise<Config> {
     return this.#inTurn(async () => {
-      const [first, ...others] = sandbox.stores() as [StoreAccess, ...StoreAccess[]]
+      const [first, ...others] = sandbox.storesWithProfile() as [StoreAccess, ...StoreAccess[]]
       this.#baseUrl = first.baseUrl
       const config = await this.#write(first)
       // A sandbox in memory starts with new events and charges.
@@ -141,16 +141,27 @@ export class SandboxProfiles implements StoreProfiles {
   /** Removes the profiles of a sandbox in memory and their files, except those that another sandbox uses now. */
   end(): Promise<void> {
     return this.#inTurn(async () => {
-      if (this.#dataDir !== MEMORY || this.#written.size === 0) return
-      const { folders, host } = this.#context
-      await updateConfig(folders.config, host.clock, config => {
-        for (const { name, file } of [...this.#written].map(store => this.#placeOf(store))) {
-          if (config.profiles.get(name)?.baseUrl !== this.#baseUrl) continue
-          rmSync(file, { force: true })
-          config.profiles.delete(name)
-          if (config.current === name) delete config.current
-        }
-      })
+      if (this.#dataDir === MEMORY) await this.#forget([...this.#written])
+    })
+  }
+
+  remove(store: string): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#forget([store])
+      this.#written.delete(store)
+    })
+  }
+
+  async #forget(stores: readonly string[]): Promise<void> {
+    if (stores.length === 0) return
+    const { folders, host } = this.#context
+    await updateConfig(folders.config, host.clock, config => {
+      for (const { name, file } of stores.map(store => this.#placeOf(store))) {
+        if (config.profiles.get(name)?.baseUrl !== this.#baseUrl) continue
+        rmSync(file, { force: true })
+        config.profiles.delete(name)
+        if (config.current === name) delete config.current
+      }
     })
   }
 

@@ -82,7 +82,11 @@ export function dashboardSite(
   const { stores, service, clock, database, requests } = parts
   const storeOf = (page: PageContext) =>
     openStores(stores, page).find(({ name }) => name === page.param('store'))
-  const latest = (page: PageContext) => stores.withId([...page.scopes].at(-1) ?? '') ?? stores.first
+  // The pages of a store that was removed are errors, in a frame that has nothing of another store.
+  const latest = ({ scopes }: PageContext) => {
+    const id = [...scopes].at(-1)
+    return id === undefined ? stores.first : (stores.withId(id) ?? { ...stores.first, id })
+  }
   const visitOf = (page: PageContext): Visit => {
     const store = storeOf(page)
     if (!store) throw new PageError(404, texts.notFound(), texts.noSuchStore())

@@ -79,7 +79,7 @@ export function NewChargeLink({ store }: Visit) {
 
 /** What to do in a new store. */
 export function FirstSteps({ page, store, stores }: Visit) {
-  const profile = stores.profileOf(store.name) ?? 'sandbox'
+  const profile = stores.profileOf(store) ?? 'sandbox'
   return (
     <Empty
       title={texts.noCharge()}

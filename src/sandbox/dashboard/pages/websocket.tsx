@@ -71,7 +71,7 @@ function Clients({ store, stores, realtime }: Visit) {
         <Empty
           title={texts.nobody()}
           text={texts.connectFirst()}
-          command={`pixctl events tail --profile ${stores.profileOf(store.name) ?? 'sandbox'}`}
+          command={`pixctl events tail --profile ${stores.profileOf(store) ?? 'sandbox'}`}
         />
       }
     />

@@ -17,7 +17,7 @@ export default class SandboxStoreAdd extends SandboxCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxStoreAdd)
-    const body = { name: args.name }
+    const body = { name: args.name, profile: true }
     const { out, data: store } = await this.ask<{ data: AddedStore }>(flags, 'POST', '/stores', body)
     const { name, profile, baseUrl, realtimeUrl, dashboardUrl } = store
     const fields = () => [

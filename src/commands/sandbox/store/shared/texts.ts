@@ -14,6 +14,14 @@ export const texts = {
   dashboard: both('Dashboard', 'Painel'),
   noProfileYet: both('the store {name} has no profile yet: the sandbox writes it when it starts again', 'a loja {name} ainda não tem perfil: o sandbox grava um quando for iniciado de novo'),
 
+  removeSummary: both('remove a store from the running sandbox', 'remove uma loja do sandbox em execução'),
+  removeDescription: both(
+    'Its charges, deliveries, keys and profile are gone, and calls with its keys are answered with 401. The first store stays.',
+    'As cobranças, entregas, chaves e o perfil dela são apagados, e chamadas com as chaves dela recebem 401. A primeira loja fica.',
+  ),
+  removeArg: both('as in sandbox store list', 'como em sandbox store list'),
+  removed: both('the store {name} is removed', 'a loja {name} foi removida'),
+
   disableSummary: both("make the store's account unavailable", 'torna a conta da loja indisponível'),
   disableDescription: both(
     'Every API call of the store is answered with 403 until sandbox store enable. Webhooks and realtime events go on.',

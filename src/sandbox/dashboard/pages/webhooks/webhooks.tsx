@@ -97,7 +97,7 @@ function EndpointTable({ visit }: { visit: Visit }) {
         <Empty
           title={texts.noEndpoint()}
           text={texts.registerFirst()}
-          command={`pixctl webhook listen --profile ${stores.profileOf(store.name) ?? 'sandbox'}`}
+          command={`pixctl webhook listen --profile ${stores.profileOf(store) ?? 'sandbox'}`}
         />
       }
     />
