@@ -141,6 +141,7 @@ function chargeControls({ parts, first, operations, call }: Controlled) {
       }
       return operations.listRequests(parts, first.id, wanted)
     }),
+    advance: call((duration: string) => keepingAlive(operations.advance(parts, duration))),
     reset: call(() => operations.reset(parts, first)),
   }
 }

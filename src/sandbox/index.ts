@@ -7,6 +7,7 @@ import { isOwnHost } from '#lib/plain-address.ts'
 import { DIRECT, type ProxySettings } from '#lib/proxy-settings.ts'
 import type { CodeOptions } from '#web/codes.ts'
 import { addControl } from './control/routes.ts'
+import { SandboxClock } from './core/clock.ts'
 import { openDatabase } from './core/database.ts'
 import { Service } from './core/service.ts'
 import { Faults } from './faults/faults.ts'
@@ -117,9 +118,10 @@ async function dashboardSide(options: SandboxOptions): Promise<Side> {
 
 function serve(options: SandboxOptions, rest: Side, dashboard: Side, pages: Pages | null): Sandbox {
   const { dataDir, rateLimit = RATE_LIMIT, allowRemote = false, profiles, given = {} } = options
-  const { clock = systemClock, proxy = DIRECT, onAttempt = () => {}, onFault = () => {} } = options
+  const { clock: real = systemClock, proxy = DIRECT, onAttempt = () => {}, onFault = () => {} } = options
   const { timeScale = 1, userAgent = 'pixctl-sandbox', assetsFolder = '' } = options
   const database = openDatabase(dataDir)
+  const clock = new SandboxClock(real)
   try {
     const addresses = {
       baseUrl: `http://${rest.local}${REST_PATH}`,
@@ -130,7 +132,7 @@ function serve(options: SandboxOptions, rest: Side, dashboard: Side, pages: Page
     const faults = new Faults({ clock, changed: () => database.changes.changed() })
     const requests = new Requests(clock)
     const common = { database, clock, faults, requests, onFault }
-    const sender = new Sender(clock, proxy)
+    const sender = new Sender(real, proxy)
     const deliverer = new Deliverer({ ...common, sender, timeScale, userAgent, onAttempt })
     const service = new Service({ ...common, deliver: event => deliverer.add(event) })
     const storeWithToken = (token: string) => stores.withWsToken(token)?.id ?? null
@@ -152,11 +154,7 @@ function serve(options: SandboxOptions, rest: Side, dashboard: Side, pages: Page
       parts,
       newLoginUrl,
       stores: () => stores.list().map(store => stores.accessTo(store)),
-      storesWithProfile: () =>
-        stores
-          .list()
-          .filter(({ hasProfile }) => hasProfile)
-          .map(store => stores.accessTo(store)),
+      storesWithProfile: () => stores.withProfile().map(store => stores.accessTo(store)),
       close: () => {
         // What a fault holds back doesn't delay the end, nor does a page that waits for changes.
         faults.close()

@@ -1,10 +1,10 @@
 /** The stores of a running sandbox: their secrets, which store a token belongs to, and their profiles. */
 
 import { PERMISSIONS } from '#contract/states.ts'
-import type { Clock } from '#lib/clock.ts'
 import type { Text } from '#lib/language.ts'
-import type { EndpointSecret } from '#lib/sandbox/data.ts'
+import { type EndpointSecret, MEMORY } from '#lib/sandbox/data.ts'
 import { FIRST_STORE } from './core/choices.ts'
+import type { SandboxClock } from './core/clock.ts'
 import type { Database } from './core/database.ts'
 import { Refusal } from './core/errors.ts'
 import { randomHex } from './core/ids-and-times.ts'
@@ -25,7 +25,7 @@ export interface SandboxParts {
   stores: Stores
   service: Service
   database: Database
-  clock: Clock
+  clock: SandboxClock
   deliverer: Deliverer
   realtime: Realtime
   faults: Faults
@@ -73,9 +73,8 @@ export interface GivenSecrets {
   webhooks?: readonly unknown[] | undefined
 }
 
-type StoresOptions = Required<
-  Pick<SandboxOptions, 'dataDir' | 'clock' | 'allowRemote' | 'given' | 'onFault'>
-> & {
+type StoresOptions = Required<Pick<SandboxOptions, 'dataDir' | 'allowRemote' | 'given' | 'onFault'>> & {
+  clock: SandboxClock
   database: Database
   addresses: SandboxAddresses
   profiles: StoreProfiles | undefined
@@ -117,6 +116,10 @@ export class Stores {
     return this.#options.allowRemote
   }
 
+  get isInMemory(): boolean {
+    return this.#options.dataDir === MEMORY
+  }
+
   get first(): Store {
     return this.#stores.get(FIRST_STORE.id)!
   }
@@ -124,6 +127,10 @@ export class Stores {
   /** All stores, the first one first. */
   list(): Store[] {
     return [...this.#stores.values()]
+  }
+
+  withProfile(): Store[] {
+    return this.list().filter(({ hasProfile }) => hasProfile)
   }
 
   withName(name: string): Store | null {

@@ -69,6 +69,11 @@ export const texts = {
   badTimes: both('times must be an integer from 1 to {most}', 'o número de vezes deve ser um inteiro de 1 a {most}'),
   badRate: both('rate must be a number above 0 and up to 1', 'a porcentagem deve ser maior que 0 e de no máximo 100'),
   timesOrRate: both('a fault has times or rate, not both', 'uma falha tem um número de vezes ou uma porcentagem, e não os dois'),
+  badDuration: both('advance must be a duration such as 31m, 1h30m or 7d, up to ten years', 'advance deve ser uma duração como 31m, 1h30m ou 7d, de no máximo dez anos'),
+  timeOfData: both(
+    'only the time of a sandbox in memory (--data :memory:) can be moved: kept data would be of the future at the next start',
+    'só o tempo de um sandbox na memória (--data :memory:) pode avançar: no próximo início, os dados guardados seriam do futuro',
+  ),
   noSuchStore: both('there is no such store', 'essa loja não existe'),
   isFirstStore: both("the first store can't be removed", 'a primeira loja não pode ser removida'),
   noSuchFault: both('there is no such fault', 'essa falha não existe'),

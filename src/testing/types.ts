@@ -109,6 +109,12 @@ export interface Sandbox {
   charges(): Promise<Payment[]>
   /** The latest 1,000 calls of the API, newest first, without their secrets. */
   requests(filter?: RequestFilter): Promise<RecordedRequest[]>
+  /**
+   * Moves the time of the sandbox on, by `31m`, `1h30m` or `7d`: charges and keys expire, and attempts are due, each at its time.
+   * Resolves when the deliveries on the way are answered, or after ten seconds. What the sandbox says is of its time then, but
+   * signatures have the real one. Else `invalid_duration`; `not_in_memory` with `data`.
+   */
+  advance(duration: string): Promise<{ now: string }>
   /** Removes all charges, deliveries, faults and recorded calls; the wallet is empty then. Keys, endpoints and the token stay. */
   reset(): Promise<void>
   /** An address of the dashboard that logs a browser in, once and within 5 minutes. */

@@ -45,6 +45,8 @@ export interface SiteOptions {
   /** dist/web. */
   assetsFolder: string
   clock: Clock
+  /** What pages show as now, in ms; that of the clock by default. */
+  now?: () => number
   /** Says when what the pages show has changed. */
   watch: Watch
   errorPage?: (page: PageContext, error: PageError) => Html
@@ -238,9 +240,9 @@ export class Site {
   }
 
   #shown() {
-    const { product, clock, openCommand, wayIn } = this.#options
+    const { product, clock, now = () => clock.now(), openCommand, wayIn } = this.#options
     const whenAway = wayIn ? localized(wayIn.away) : texts.ifItRuns(openCommand)
-    return { product, now: clock.now(), whenAway, version: this.#live.version }
+    return { product, now: now(), whenAway, version: this.#live.version }
   }
 
   #loginPage(c: Context, { to = askedFor(c), error }: LoginProblem = {}): Promise<Response> {

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
 import type { Permission } from '#contract/generated/types.ts'
 import { FIRST_STORE } from '#sandbox/core/choices.ts'
+import { SandboxClock } from '#sandbox/core/clock.ts'
 import { type Database, openDatabase } from '#sandbox/core/database.ts'
 import { addKey, newApiKey } from '#sandbox/core/keys.ts'
 import { Service } from '#sandbox/core/service.ts'
@@ -93,11 +94,12 @@ export async function startRest(dataDir = ':memory:'): Promise<Rest> {
   })
   const wsToken = newWsToken()
   const storeWithToken = (token: string) => (token === wsToken ? FIRST_STORE.id : null)
-  const context = { database, clock, onFault, faults: noFaults() }
+  const time = new SandboxClock(clock)
+  const context = { database, clock: time, onFault, faults: noFaults() }
   const realtime = new Realtime({ ...context, outbox: service.outbox, storeWithToken })
   const listener = await listen('127.0.0.1', 0)
   listener.serve(
-    restApp({ ...context, requests: new Requests(clock), service, rateLimit: 'off' }),
+    restApp({ ...context, requests: new Requests(time), service, rateLimit: 'off' }),
     onFault,
     realtime.upgrade,
   )

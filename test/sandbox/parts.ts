@@ -2,6 +2,7 @@
 
 import { onTestFinished } from 'vitest'
 import { FIRST_STORE } from '#sandbox/core/choices.ts'
+import { SandboxClock } from '#sandbox/core/clock.ts'
 import { openDatabase } from '#sandbox/core/database.ts'
 import { Service } from '#sandbox/core/service.ts'
 import { ensureFirstStore } from '#sandbox/core/stores.ts'
@@ -21,7 +22,7 @@ export function startParts(receiver: Receiver) {
   const database = openDatabase(':memory:')
   const deliverer = new Deliverer({
     database,
-    clock,
+    clock: new SandboxClock(clock),
     sender: new Sender(clock, { httpsProxy: undefined, noProxy: undefined }),
     faults: noFaults(),
     timeScale: 1,

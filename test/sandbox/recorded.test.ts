@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
+import { SandboxClock } from '#sandbox/core/clock.ts'
 import { Requests } from '#sandbox/rest/requests.ts'
 import { FakeClock } from '../support/clock.ts'
 import { callers, creation, expectRefusal, startHarness } from './harness.ts'
@@ -155,7 +156,7 @@ it('is of one store alone, keeps the latest 1,000 of it, and is empty after a re
 })
 
 it('drops the oldest of all stores when they are too many characters together', async () => {
-  const requests = new Requests(new FakeClock(), 3000)
+  const requests = new Requests(new SandboxClock(new FakeClock()), 3000)
   const app = new Hono<{ Variables: { key: { storeId: string } } }>()
   app.post('/:store', async (c, next) => {
     c.set('key', { storeId: c.req.param('store') })

@@ -97,6 +97,19 @@ it('lists what the program asked, and waits for it', async () => {
   expect(await sandbox.requests()).toEqual([])
 })
 
+it('moves its time on, and tells in order what happened meanwhile', async () => {
+  const receiver = await startReceiver()
+  const sandbox = await start({ webhooks: [{ url: receiver.url, events: ['payment.expired'] }] })
+  const headers = { Authorization: `Bearer ${sandbox.apiKey}`, 'Idempotency-Key': randomUUID() }
+  await call(`${sandbox.baseUrl}/payments`, { method: 'POST', headers, body: { amount: 10.5 } })
+  const { now } = await sandbox.advance('31m')
+  expect(Date.parse(now) - Date.now()).toBeGreaterThan(30 * 60_000)
+  expect(receiver.received.all).toHaveLength(1)
+  expect((await sandbox.charges())[0]?.status).toBe('EXPIRED')
+  expect(Math.abs(signedAt(receiver.received.all[0]!) - Date.now() / 1000)).toBeLessThan(60)
+  await expect(sandbox.advance('soon')).rejects.toMatchObject({ code: 'invalid_duration' })
+})
+
 it('says what arrived instead, from the line that waits', async () => {
   const receiver = await startReceiver(status(401))
   const sandbox = await start()

@@ -59,7 +59,7 @@ export async function waitForDeliveries(
 ): Promise<{ deliveries: Delivery[]; why?: Text }> {
   const wanted = { ...filter, status }
   const isThere = () => findDeliveries(database, storeId, wanted, { limit: 1 }).length > 0
-  await waitUntil(isThere, { clock, changes: database.changes }, limits)
+  await waitUntil(isThere, { clock: clock.real, changes: database.changes }, limits)
   const deliveries = listDeliveries(database, storeId, wanted)
   return deliveries.length > 0 ? { deliveries } : { deliveries, why: whyNone(database, storeId, filter) }
 }

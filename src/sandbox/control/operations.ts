@@ -5,8 +5,10 @@
 
 import { MAX_DEPOSIT } from '#contract/limits.ts'
 import { fromReaisText, toReais } from '#contract/money.ts'
+import { systemClock } from '#lib/clock.ts'
+import { durationToMs } from '#lib/input/durations.ts'
 import { MAX_SAMPLES } from '#lib/sandbox/data.ts'
-import { type Move, TOLD, type Told } from '../core/choices.ts'
+import { ANSWER_TIMEOUT_MS, type Move, TOLD, type Told } from '../core/choices.ts'
 import { membersOf, Refusal } from '../core/errors.ts'
 import { toDateTime } from '../core/ids-and-times.ts'
 import * as keys from '../core/keys.ts'
@@ -17,6 +19,9 @@ import { ORDER_MEMBERS, parseOrder } from '../faults/order.ts'
 import type { SandboxParts, Store } from '../stores.ts'
 import { texts } from '../texts.ts'
 import * as endpoints from '../webhooks/endpoints.ts'
+
+/** The longest validity of a key. */
+const MAX_ADVANCE_MS = 3660 * 24 * 3_600_000
 
 /** Moves a charge; `changed` is false if it already had that state. */
 export function move({ service }: SandboxParts, store: Store, id: string, to: Move) {
@@ -126,6 +131,26 @@ export async function rotateToken({ stores, realtime }: SandboxParts, store: Sto
 /** Makes the account of a store unavailable or available; `changed` is false if it was so before. */
 export function setAvailable({ database, clock }: SandboxParts, store: Store, isAvailable: boolean) {
   return setDisabled(database, store.id, isAvailable ? null : clock.now())
+}
+
+/**
+ * Moves the time of the sandbox on, for all its stores: what becomes due on the way happens in its order, and its deliveries
+ * are answered before the time goes on. 400 for no duration, 409 for a sandbox whose data are kept.
+ */
+export async function advance({ service, stores, deliverer, clock }: SandboxParts, text: unknown) {
+  const ms = typeof text === 'string' ? durationToMs(text, '') : Number.NaN
+  if (!(ms > 0 && ms <= MAX_ADVANCE_MS)) throw new Refusal('invalid_duration', texts.badDuration)
+  if (!stores.isInMemory) throw new Refusal('not_in_memory', texts.timeOfData)
+  let end: number | undefined
+  await clock.advance(ms, {
+    untilNext: () => Math.min(service.untilNext(), deliverer.untilNext()),
+    settle: () => {
+      service.expireDue()
+      end ??= systemClock.monotonic() + ANSWER_TIMEOUT_MS
+      return deliverer.settle(end)
+    },
+  })
+  return { now: new Date(clock.now()).toISOString() }
 }
 
 /** Removes a store and everything that it has. 404 if there is none with this name, 409 for the first one. */

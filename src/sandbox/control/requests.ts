@@ -49,7 +49,7 @@ export async function waitForRequests(
   const { clock, requests } = parts
   const isThere = () =>
     requests.list(storeId).some(request => request.ms !== null && matches(request, filter))
-  await waitUntil(isThere, { clock, changes: requests.changes }, limits)
+  await waitUntil(isThere, { clock: clock.real, changes: requests.changes }, limits)
   const found = listRequests(parts, storeId, filter)
   return found.length > 0 ? { requests: found } : { requests: found, why: whyNone(parts, storeId) }
 }

@@ -50,7 +50,7 @@ type Calls = Record<string, (call: Call) => Answer | Promise<Answer>>
 const MADE = /^\/(deposits|seed|webhooks|faults|keys|stores|login-codes)$/
 
 /** These take a body too. */
-const WITH_BODY = ['POST /charges/:id/pay']
+const WITH_BODY = ['POST /charges/:id/pay', 'POST /clock']
 
 /** The members of their query that calls take; the others take none. */
 const QUERY: Readonly<Record<string, readonly string[]>> = {
@@ -111,6 +111,9 @@ function chargeCalls(parts: SandboxParts): Calls {
       return { data, balance: { availableBalance, currency: 'BRL' } }
     },
     'POST /seed': async ({ store, body }) => ({ data: operations.seed(parts, store, await body()) }),
+    'POST /clock': async ({ body }) => ({
+      data: await operations.advance(parts, membersOf(await body(), ['advance']).advance),
+    }),
     'POST /reset': ({ store }) => {
       operations.reset(parts, store)
       return { data: { name: store.name } }

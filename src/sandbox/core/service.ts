@@ -224,6 +224,11 @@ export class Service {
     this.#expiry.expireDue()
   }
 
+  /** How long until the next deadline of a charge, in ms; Infinity if there is none. */
+  untilNext(): number {
+    return this.#expiry.untilNext()
+  }
+
   #find(storeId: string, id: string): Charge {
     const charge = payments.findCharge(this.#database, storeId, id)
     if (!charge) throw new Refusal('payment_not_found', texts.noSuchPayment)

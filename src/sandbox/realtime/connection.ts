@@ -6,8 +6,8 @@
 
 import type { RawData, WebSocket } from 'ws'
 import { WS_AUTH_MS, WS_HEARTBEAT_MS } from '#contract/limits.ts'
-import type { Clock } from '#lib/clock.ts'
 import type { FaultSummary } from '#lib/sandbox/faults.ts'
+import type { SandboxClock } from '../core/clock.ts'
 import { type Outbox, sequenceAt } from '../core/outbox.ts'
 import { CLOSE, errorMessage, eventMessage, garbageMessage, type Refused, readyMessage } from './messages.ts'
 
@@ -32,7 +32,7 @@ export interface Client extends Start {
 }
 
 export interface ConnectionOptions {
-  clock: Clock
+  clock: SandboxClock
   outbox: Outbox
   /** Checks the first message, which is '' if it is binary. */
   authenticate(message: string): Start | Refused
@@ -66,7 +66,7 @@ export class Connection {
     socket.on('ping', () => this.#onHeard())
     socket.on('pong', () => this.#onHeard())
     socket.on('close', () => this.#end())
-    this.#cancelTimer = options.clock.setTimer(WS_AUTH_MS, () => {
+    this.#cancelTimer = options.clock.real.setTimer(WS_AUTH_MS, () => {
       this.close(CLOSE.authTimeout, `no authentication within ${WS_AUTH_MS / 1000} s`)
     })
   }
@@ -175,11 +175,11 @@ export class Connection {
   }
 
   #onHeard(): void {
-    this.#heardAt = this.#options.clock.monotonic()
+    this.#heardAt = this.#options.clock.real.monotonic()
   }
 
   #pingLater(): void {
-    const { clock } = this.#options
+    const { real: clock } = this.#options.clock
     this.#cancelTimer = clock.setTimer(WS_HEARTBEAT_MS, () => {
       if (clock.monotonic() - this.#heardAt >= SILENCE_MS) return this.#cut()
       this.#socket.ping()

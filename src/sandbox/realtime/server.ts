@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { WS_TOKEN_PREFIX } from '#contract/limits.ts'
-import type { Clock } from '#lib/clock.ts'
 import { MAX_CLIENT_MESSAGE_BYTES } from '../core/choices.ts'
+import type { SandboxClock } from '../core/clock.ts'
 import type { Database } from '../core/database.ts'
 import { randomHex } from '../core/ids-and-times.ts'
 import { type Outbox, positionOf, sequenceAt } from '../core/outbox.ts'
@@ -30,7 +30,7 @@ const SERVER_OPTIONS = {
 export interface RealtimeOptions {
   database: Database
   outbox: Outbox
-  clock: Clock
+  clock: SandboxClock
   storeWithToken(token: string): string | null
   faults: Faults
   onFault(fault: unknown): void

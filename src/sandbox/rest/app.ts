@@ -8,6 +8,7 @@ import { Hono } from 'hono'
 import { ASYNCAPI, OPENAPI } from '#contract/generated/documents.ts'
 import { toReais } from '#contract/money.ts'
 import { ALIVE } from '#lib/sandbox/data.ts'
+import type { SandboxClock } from '../core/clock.ts'
 import type { Service } from '../core/service.ts'
 import type { Faults } from '../faults/faults.ts'
 import { RestFaults } from '../faults/rest.ts'
@@ -21,6 +22,7 @@ import type { Requests } from './requests.ts'
 export const REST_PATH = '/api/v1'
 
 export interface RestOptions extends AccessOptions {
+  clock: SandboxClock
   service: Service
   faults: Faults
   requests: Requests
@@ -32,6 +34,11 @@ export function restApp({ service, faults, requests, onFault, ...options }: Rest
   const access = restAccess(options)
   const faulty = new RestFaults(faults)
   answerErrors(app, onFault)
+  // Clients find out by it how far their own clock is off.
+  app.use(async (c, next) => {
+    await next()
+    if (options.clock.isAhead) c.header('Date', new Date(options.clock.now()).toUTCString())
+  })
   addRoutes(app, OPEN_ROUTES)
   app.use(`${REST_PATH}/*`, checkKey(options), requests.record, access.check)
   addRoutes(app, {

@@ -2,9 +2,9 @@
 
 import type { Context, MiddlewareHandler } from 'hono'
 import { MAX_BODY_BYTES } from '#contract/limits.ts'
-import type { Clock } from '#lib/clock.ts'
 import { maskSecrets } from '#lib/secret.ts'
 import { readBody } from '#web/form.ts'
+import type { SandboxClock } from '../core/clock.ts'
 import { Changes } from '../core/database.ts'
 import { randomHex } from '../core/ids-and-times.ts'
 import type { Key } from '../core/keys.ts'
@@ -40,14 +40,14 @@ export interface RecordedRequest {
 export class Requests {
   /** Told of each call that comes, and that ends. */
   readonly changes = new Changes()
-  readonly #clock: Clock
+  readonly #clock: SandboxClock
   readonly #mostCharacters: number
   /** Oldest first. */
   readonly #all = new Set<RecordedRequest>()
   readonly #byStore = new Map<string, Set<RecordedRequest>>()
   #characters = 0
 
-  constructor(clock: Clock, mostCharacters = MOST_CHARACTERS) {
+  constructor(clock: SandboxClock, mostCharacters = MOST_CHARACTERS) {
     this.#clock = clock
     this.#mostCharacters = mostCharacters
   }
@@ -66,7 +66,7 @@ export class Requests {
   /** Keeps a call whose key is known, and reads its body, so that it is known too if a fault cuts the call. */
   readonly record: MiddlewareHandler = async (c, next) => {
     const at = this.#clock.now()
-    const start = this.#clock.monotonic()
+    const start = this.#clock.real.monotonic()
     // Others have none, and even to look for it takes time.
     const hasBody = c.req.method !== 'GET' && c.req.method !== 'HEAD'
     const body = hasBody ? await readBody(c.req.raw, MAX_BODY_BYTES) : null
@@ -75,7 +75,7 @@ export class Requests {
     await next()
     request.status = c.get('isCut') ? null : c.res.status
     request.fault = c.get('fault') ?? null
-    request.ms = this.#clock.monotonic() - start
+    request.ms = this.#clock.real.monotonic() - start
     this.changes.changed()
   }
 

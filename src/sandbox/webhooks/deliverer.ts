@@ -7,10 +7,11 @@
 import { DELIVERY_HEADER, EVENT_HEADER, isSuccess, SIGNATURE_HEADER } from '#contract/delivery.ts'
 import { DELIVERY_RETRY_MS } from '#contract/limits.ts'
 import { signatureHeader } from '#contract/signature.ts'
-import { type Clock, systemClock } from '#lib/clock.ts'
+import { systemClock } from '#lib/clock.ts'
 import { eventText } from '#lib/sandbox/event-text.ts'
 import { FAULT_HEADER } from '#lib/sandbox/faults.ts'
 import { ATTEMPTS_AT_ONCE } from '../core/choices.ts'
+import type { SandboxClock } from '../core/clock.ts'
 import type { Database } from '../core/database.ts'
 import { Refusal } from '../core/errors.ts'
 import { newEventId } from '../core/ids-and-times.ts'
@@ -43,7 +44,7 @@ type ByHand = Pick<Sent, 'status' | 'error' | 'ms'> & { delivery: string }
 
 export interface DelivererOptions {
   database: Database
-  clock: Clock
+  clock: SandboxClock
   sender: Sender
   faults: Faults
   /** At least 1; divides the waits between the attempts of a delivery. */
@@ -134,14 +135,34 @@ export class Deliverer {
   async close(): Promise<void> {
     this.#stage = 'closing'
     this.#cancelTimer()
-    // Always the system's clock: sockets don't follow a test's clock.
-    const { promise: grace, resolve } = Promise.withResolvers<void>()
-    const cancelGrace = systemClock.setTimer(CLOSE_GRACE_MS, resolve)
-    await Promise.race([Promise.allSettled(this.#running), grace])
-    cancelGrace()
+    await this.#answered(CLOSE_GRACE_MS)
     this.#stage = 'closed'
     await this.#options.sender.close()
     await Promise.allSettled(this.#running)
+  }
+
+  /** How long until the next attempt that isn't due yet, in ms; Infinity if there is none. */
+  untilNext(): number {
+    const now = this.#time()
+    return (deliveries.nextAttemptAfter(this.#options.database, now) ?? Number.POSITIVE_INFINITY) - now
+  }
+
+  /** Sends what is due, and waits until it is answered, at most until `end` of the system's clock. */
+  async settle(end: number): Promise<void> {
+    this.#sendDue()
+    while (this.#running.size > 0) {
+      const left = end - systemClock.monotonic()
+      if (left <= 0) return
+      await this.#answered(left)
+    }
+  }
+
+  /** Waits for the running attempts, at most so long. Always by the system's clock: sockets don't follow a test's clock. */
+  async #answered(ms: number): Promise<void> {
+    const { promise: late, resolve } = Promise.withResolvers<void>()
+    const cancel = systemClock.setTimer(ms, resolve)
+    await Promise.race([Promise.allSettled(this.#running), late])
+    cancel()
   }
 
   #sendDue(): void {
@@ -210,21 +231,22 @@ export class Deliverer {
     const { clock, sender, faults, userAgent } = this.#options
     const fault = faults.useForEvent('webhook', storeId, body, endpointId)
     const at = clock.now()
-    const start = clock.monotonic()
+    const start = clock.real.monotonic()
     const bytes = Buffer.from(body)
     const headers = {
       'Content-Type': 'application/json',
       'User-Agent': userAgent,
       [EVENT_HEADER]: event,
       [DELIVERY_HEADER]: id,
-      [SIGNATURE_HEADER]: signatureHeader(secret, at, bytes),
+      // A receiver compares it with its own clock.
+      [SIGNATURE_HEADER]: signatureHeader(secret, clock.real.now(), bytes),
       ...(fault ? { [FAULT_HEADER]: fault.id } : {}),
     }
     const request = { url, headers, body: bytes }
     const result = fault
       ? await sendFaulty(fault, faults, sender, request)
       : await sender.post(url, headers, bytes)
-    return { ...result, headers, at, ms: clock.monotonic() - start }
+    return { ...result, headers, at, ms: clock.real.monotonic() - start }
   }
 
   #track<T>(work: Promise<T>): Promise<T> {

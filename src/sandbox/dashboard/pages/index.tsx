@@ -96,7 +96,8 @@ export function dashboardSite(
     ...options,
     product: 'pixctl sandbox',
     openCommand: 'pixctl sandbox open',
-    clock,
+    clock: clock.real,
+    now: () => clock.now(),
     watch: changed => {
       const watches = [database, requests].map(({ changes }) => changes.watch(changed))
       return () => {
