@@ -1,7 +1,7 @@
 /** What a store has asked the API, for a test that asks for it, or waits for it. */
 
 import type { Text } from '#lib/language.ts'
-import { Refusal } from '../core/errors.ts'
+import { notTextOf, Refusal } from '../core/errors.ts'
 import { REST_PATH } from '../rest/app.ts'
 import type { RecordedRequest } from '../rest/requests.ts'
 import type { SandboxParts } from '../stores.ts'
@@ -22,10 +22,8 @@ export const REQUEST_FILTER = ['method', 'path', 'status', 'key'] as const
 
 /** The filter that was given. 400 for one that can match nothing. */
 export function requestFilterOf(given: object): RequestFilter {
-  const isFilter = ([name, value]: [string, unknown]) =>
-    REQUEST_FILTER.some(member => member === name) && (value === undefined || typeof value === 'string')
-  const wrong = Object.entries(given).find(entry => !isFilter(entry))
-  if (wrong) throw new Refusal('invalid_request', () => texts.noRequestFilter(wrong[0], REQUEST_FILTER))
+  const wrong = notTextOf(given, REQUEST_FILTER)
+  if (wrong) throw new Refusal('invalid_request', () => texts.noRequestFilter(wrong, REQUEST_FILTER))
   const filter = given as RequestFilter
   if (/^([1-5]\d\d|null)$/.test(filter.status ?? '200')) return filter
   throw new Refusal('invalid_request', texts.badRequestStatus)

@@ -74,6 +74,12 @@ export function membersOf(body: unknown, names: readonly string[]): Record<strin
   throw new Refusal('invalid_body', noMember('field', extra, names))
 }
 
+/** The first member of a filter that isn't one of these, or no text. */
+export function notTextOf(filter: object, names: readonly string[]): string | undefined {
+  const isText = (value: unknown) => value === undefined || typeof value === 'string'
+  return Object.entries(filter).find(([name, value]) => !names.includes(name) || !isText(value))?.[0]
+}
+
 /** Names what a call doesn't take, and what it takes. */
 export function noMember(what: 'field' | 'query', name: string, known: readonly string[]): string {
   const others = known.length === 0 ? 'this call takes none' : `this call takes ${known.join(', ')}`

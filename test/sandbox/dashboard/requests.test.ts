@@ -1,4 +1,4 @@
-/** The pages of what the API was asked. */
+/** The page of what the API was asked. */
 
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
@@ -6,29 +6,23 @@ import { MAIN, startDashboard } from './pages.ts'
 
 const PATH = `${MAIN}/requests`
 
-it('lists the calls with their answers and faults, and shows one with its body', async () => {
+it('lists the calls with their key, answer and fault, and the body folded', async () => {
   const { person, api, create, control } = await startDashboard()
   expect((await person.get(PATH)).text).toContain('No call yet')
   const fault = (await control('/faults', { on: 'create', status: 503, times: 1 })).body.data.id
   const key = randomUUID()
   await create({ amount: 10.5, description: 'Pedido 7' }, key)
-  await api('/status')
+  await api('/payments?page=2')
   const { text, html } = await person.get(PATH)
-  expect(text).toMatch(/GET \/api\/v1\/status 200 .*POST \/api\/v1\/payments 503 flt_\w+ /)
-  expect(text).toContain(fault)
-  const [{ id }] = (await control('/requests?method=POST')).body.data
-  expect(html).toContain(`href="${PATH}/${id}"`)
-  const page = await person.get(`${PATH}/${id}`)
-  expect(page.text).toContain(key)
-  expect(page.text).toContain('{"amount":10.5,"description":"Pedido 7"}')
-  expect((await person.get(`${PATH}/req_none`)).status).toBe(404)
+  expect(text).toContain('GET /api/v1/payments?page=2 200')
+  expect(text).toMatch(new RegExp(`POST /api/v1/payments Body .*"Pedido 7"} .*503 ${fault} ${key}`))
+  expect(html).toMatch(/<details id="req_\w+-body">/)
 })
 
-it('has pages of fifty', async () => {
+it('shows the latest hundred', async () => {
   const { person, api } = await startDashboard()
-  for (let count = 0; count < 51; count++) await api('/status')
-  const first = await person.get(PATH)
-  expect(first.html.match(/href="\/stores\/main\/requests\/req_/g)).toHaveLength(50)
-  const last = await person.get(`${PATH}?skip=50`)
-  expect(last.html.match(/href="\/stores\/main\/requests\/req_/g)).toHaveLength(1)
+  for (let count = 1; count <= 101; count++) await api(`/payments?page=${count}`)
+  const { text } = await person.get(PATH)
+  expect(text).toContain('/api/v1/payments?page=101 ')
+  expect(text).not.toContain('/api/v1/payments?page=1 ')
 })

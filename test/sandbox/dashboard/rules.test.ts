@@ -25,8 +25,7 @@ async function fullStore(dashboard: Dashboard) {
   const rows = await person.get(`/stores/main/webhooks/${endpoint.id}`)
   const delivery = /\/deliveries\/(dlv_\w+)/.exec(rows.html)?.[1] ?? ''
   await dashboard.api('/payments', { method: 'POST', body: { description: HOSTILE } })
-  const requests = (await dashboard.control('/requests')).body.data[0].id
-  const ids = { charges: id, pay: id, webhooks: endpoint.id, deliveries: delivery, requests }
+  const ids = { charges: id, pay: id, webhooks: endpoint.id, deliveries: delivery }
   const pathsOf = (paths: readonly string[]) =>
     paths.map(
       path =>

@@ -18,7 +18,7 @@ import { ErrorPage, openStores, pathOf, type Visit } from './frame.tsx'
 import { addKey, Keys, revoke } from './keys/keys.tsx'
 import { Overview } from './overview.tsx'
 import { asPageError, FormRefused } from './problems.ts'
-import { RequestPage, RequestsPage } from './requests/requests.tsx'
+import { RequestsPage } from './requests/requests.tsx'
 import { texts } from './texts.ts'
 import { deposit, Wallet } from './wallet.tsx'
 import { DeliveryPage, sendAgain } from './webhooks/delivery.tsx'
@@ -41,7 +41,6 @@ const PAGES: Readonly<Record<string, (visit: Visit, problems?: Problems) => Html
   '/webhooks/:id': EndpointPage,
   '/deliveries/:id': DeliveryPage,
   '/requests': RequestsPage,
-  '/requests/:id': RequestPage,
   '/websocket': WebSocketPage,
   '/faults': FaultsPage,
 }
