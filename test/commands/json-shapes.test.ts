@@ -58,6 +58,7 @@ describe('has the names that are printed, and no other:', () => {
     ['sandbox fault list', []],
     ['sandbox fault clear', []],
     ['sandbox store add', ['filial']],
+    ['sandbox store remove', ['filial']],
     ['sandbox store list', []],
     ['sandbox store disable', []],
     ['sandbox store enable', []],
