@@ -23,7 +23,15 @@ const PAGES = {
   python: { language: 'python', info: 'python', extension: 'py' },
   php: { language: 'php', info: 'php', extension: 'php' },
   go: { language: 'go', info: 'go', extension: 'go' },
+  java: { language: 'java', info: 'java', extension: 'java' },
 } as const satisfies Record<string, { language: Language; info: string; extension: string }>
+/** Centavos, and how they are written in reais. */
+const TOTALS: [number, string][] = [
+  [2, '0.02'],
+  [30, '0.30'],
+  [3590, '35.90'],
+  [100_000, '1000.00'],
+]
 const BODY = '{"amount":35.9,"description":"Order 7"}'
 
 interface Result {
@@ -49,10 +57,10 @@ it('tests all pages of clients, which the page before them names', () => {
   for (const file of files) expect(read('docs/guide/clients.md')).toContain(`(clients/${file}.md)`)
 })
 
-it('the client in TypeScript compiles with strict', async () => {
+it('the client in TypeScript compiles with strict, and without the library of browsers', async () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'pix.ts'), blocks('docs/guide/clients/typescript.md')[0]!.text)
-  const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--types', 'node']
+  const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--lib', 'es2023', '--types', 'node']
   const types = ['--typeRoots', join(root, 'node_modules/@types')]
   await run(join(root, 'node_modules/.bin/tsc'), [...flags, ...types, 'pix.ts'], { cwd: folder })
 })
@@ -64,7 +72,9 @@ for (const [name, { language, info, extension }] of Object.entries(PAGES)) {
 
     beforeAll(() => {
       folder = mkdtempSync(join(tmpdir(), 'pixctl-paying-'))
-      const [program, main] = [`pix.${extension}`, `main.${extension}`]
+      const names = [`pix.${extension}`, `main.${extension}`] as const
+      // A file of Java is called as its class.
+      const [program, main] = language === 'java' ? (['Pix.java', 'Main.java'] as const) : names
       const page = `docs/guide/clients/${name}.md`
       expect(read(page)).toContain(`\`${program}\``)
       const code = blocks(page)
@@ -225,8 +235,7 @@ for (const [name, { language, info, extension }] of Object.entries(PAGES)) {
     it('saves the key and the body of an order before the first call, and uses them again', async () => {
       const { sandbox, proxy, call } = await start()
       const file = join(folder, 'order.json')
-      const fields = language === 'go' ? { Number: '7', Total: 35.9 } : { number: '7', total: 35.9 }
-      writeFileSync(file, JSON.stringify(fields))
+      writeFileSync(file, orderOf(3590))
       await sandbox.addFault({ on: 'create', kind: 'lose-answer', times: 1 })
       const saved: string[] = []
       proxy.onCall = () => saved.push(readFileSync(file, 'utf8'))
@@ -244,5 +253,41 @@ for (const [name, { language, info, extension }] of Object.entries(PAGES)) {
         expect(Object.values(JSON.parse(text))).toEqual(expect.arrayContaining([key, body]))
       expect(saved).toHaveLength(3)
     })
+
+    it('writes each number of centavos as the text that it is', async () => {
+      const { sandbox, proxy, call } = await start()
+      const file = join(folder, 'order.json')
+      for (const [total, text] of TOTALS) {
+        proxy.calls.length = 0
+        writeFileSync(file, orderOf(total))
+        await call(['order', file])
+        expect(proxy.calls.map(({ body }) => body)).toEqual([`{"amount":${text},"description":"Order 7"}`])
+      }
+      expect((await sandbox.charges()).map(({ amount }) => amount)).toEqual(
+        TOTALS.map(([, text]) => Number(text)).reverse(),
+      )
+    })
+
+    it('does not send a body again that was refused with 400', async () => {
+      const { sandbox, proxy, call } = await start()
+      const file = join(folder, 'order.json')
+      writeFileSync(file, orderOf(100_001))
+      const refused = { raised: 'Refused', message: expect.stringContaining('400') }
+      expect(await call(['order', file])).toEqual(refused)
+      expect(await call(['order', file])).toMatchObject({ raised: 'Refused' })
+      expect(proxy.calls).toHaveLength(1)
+      // A key that is refused says nothing about the body.
+      writeFileSync(file, orderOf(100))
+      expect(await call(['order', file], { PIX_API_KEY: 'service_live_wrong' })).toMatchObject({
+        raised: 'Refused',
+      })
+      await call(['order', file])
+      expect(await sandbox.charges()).toHaveLength(1)
+    })
+
+    /** An order as the program saves it. */
+    function orderOf(total: number): string {
+      return JSON.stringify(language === 'go' ? { Number: '7', Total: total } : { number: '7', total })
+    }
   })
 }

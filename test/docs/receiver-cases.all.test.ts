@@ -112,9 +112,7 @@ async function saidAbout(language: Language, code: string): Promise<string> {
   }
 }
 
-const receivers: [string, Language, () => string][] = [
-  ['the guide', 'java', () => blocksOf(GUIDE, 'java')[1]!],
-]
+const receivers: [string, Language, () => string][] = []
 for (const [name, page] of Object.entries(PAGES)) {
   receivers.push([`${name}.md`, page.language, () => codeOf(name, page)])
 }

@@ -22,6 +22,7 @@ export const PAGES: Record<string, Page> = {
   django: { language: 'python', info: 'python', file: 'receiver.py' },
   php: { language: 'php', info: 'php', file: 'receiver.php' },
   go: { language: 'go', info: 'go', file: 'receiver.go' },
+  java: { language: 'java', info: 'java', file: 'Receiver.java' },
   ruby: { language: 'ruby', info: 'ruby', file: 'receiver.rb' },
 }
 

@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { freePort, isListening } from './http.ts'
 
 /** Where Debian has Jackson for Java: a class path. */
@@ -132,15 +132,24 @@ export function outputOf(language: Language, file: string, input: string): strin
   }
 }
 
-/** What runs a program of a folder. Go is compiled first, with the files that belong to it. */
+/** What runs a program of a folder. Go and Java are compiled first, with the files that belong to it. */
 export function commandOf(language: Language, folder: string, file: string, ...others: string[]): string[] {
   const program = programOf(language)!
-  if (language !== 'go') return [program, file]
-  const built = join(folder, 'program')
-  const { status, stderr } = spawnSync(program, ['build', '-o', built, file, ...others], {
-    cwd: folder,
-    encoding: 'utf8',
-  })
-  if (status !== 0) throw new Error(stderr)
-  return [built]
+  const compile = (compiler: string, ...args: string[]) => {
+    const { status, stderr } = spawnSync(compiler, [...args, file, ...others], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    if (status !== 0) throw new Error(stderr)
+  }
+  if (language === 'go') {
+    const built = join(folder, 'program')
+    compile(program, 'build', '-o', built)
+    return [built]
+  }
+  if (language === 'java') {
+    compile('javac', '-cp', JACKSON, '-d', folder)
+    return ['java', '-XX:TieredStopAtLevel=1', '-cp', `${folder}:${JACKSON}`, basename(file, '.java')]
+  }
+  return [program, file]
 }
