@@ -12,6 +12,24 @@ const JACKSON = ['annotations', 'core', 'databind']
   .map(name => `/usr/share/java/jackson-${name}.jar`)
   .join(':')
 
+/** Where Debian has JUnit 5, and what it needs. */
+const JUNIT = [
+  ...['junit-jupiter-api', 'junit-jupiter-engine', 'junit-platform-commons', 'junit-platform-console'],
+  ...['junit-platform-engine', 'junit-platform-launcher', 'junit-platform-reporting'],
+  ...[
+    'apiguardian-api',
+    'opentest4j',
+    'opentest4j-reporting-events',
+    'opentest4j-reporting-schema',
+    'picocli',
+  ],
+]
+  .map(name => `/usr/share/java/${name}.jar`)
+  .join(':')
+
+/** What tests of Java are compiled and run with: a class path. */
+export const JUNIT_PATH = `${JUNIT}:${JACKSON}`
+
 /** A command that is tried first, and what the packages of Debian for it are called. */
 const PROBES = {
   node: { try: [[process.execPath, '--version']], packages: '' },
@@ -41,10 +59,22 @@ const PROBES = {
     try: [['javap', '-cp', JACKSON, 'com.fasterxml.jackson.databind.ObjectMapper']],
     packages: 'default-jdk-headless and libjackson2-databind-java',
   },
+  junit: {
+    try: [
+      [
+        'javap',
+        '-cp',
+        JUNIT_PATH,
+        'org.junit.platform.console.ConsoleLauncher',
+        'org.junit.jupiter.api.Test',
+      ],
+    ],
+    packages: 'default-jdk-headless, junit5 and libjackson2-databind-java',
+  },
 } as const satisfies Record<string, { try: readonly (readonly string[])[]; packages: string }>
 
 export type Runtime = keyof typeof PROBES
-export type Language = Exclude<Runtime, 'pytest' | 'phpunit'>
+export type Language = Exclude<Runtime, 'pytest' | 'phpunit' | 'junit'>
 
 const found = new Map<Runtime, string | null>()
 
