@@ -3,7 +3,7 @@
  * recipe that the guide names. `webhook check` finds those that the guide says.
  */
 
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -138,6 +138,28 @@ function prepare(name: keyof typeof SUITES) {
   }
   return { folder, env }
 }
+
+it('the recipes in TypeScript compile with strict, and without the library of browsers', {
+  timeout: 60_000,
+}, () => {
+  const { folder } = prepare('typescript')
+  const flags = [
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    '--allowImportingTsExtensions',
+    '--module',
+    'nodenext',
+  ]
+  const types = ['--lib', 'es2024,esnext.disposable', '--types', 'node']
+  const roots = ['--typeRoots', join(root, 'node_modules/@types')]
+  const tsc = join(root, 'node_modules/.bin/tsc')
+  const compiled = spawnSync(tsc, [...flags, ...types, ...roots, 'recipes.test.ts'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  expect({ status: compiled.status, said: compiled.stdout }).toEqual({ status: 0, said: '' })
+})
 
 async function run(name: keyof typeof SUITES, mistake = '', recipe?: string) {
   const { folder, env } = prepare(name)
