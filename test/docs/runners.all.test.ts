@@ -211,6 +211,16 @@ for (const [name, project] of Object.entries(PROJECTS)) {
   })
 }
 
+describeIn('phpunit', 'the fixture of phpunit', () => {
+  it('says what an empty answer was, and that a program is not there', { timeout: LONGEST_MS }, async () => {
+    const folder = join(root, 'test/fixtures/integration/phpunit')
+    const child = spawn(programOf('phpunit')!, ['--do-not-cache-result', 'EmptyTest.php'], { cwd: folder })
+    child.stdin.end()
+    const [said] = await Promise.all([text(child.stdout), once(child, 'close')])
+    expect(said).toMatch(/OK \(2 tests/)
+  })
+})
+
 /** The fixture's own command, without a port. */
 function startOf({ runner, shown }: Project): string[] {
   const [, flags] = /--port 0 ([^'"]+)/.exec(read(`test/fixtures/integration/${runner}/${shown[0]}`))!
