@@ -356,7 +356,6 @@ describeInBrowser('the page of the counter', windows => {
     const { cookies } = await window.context().storageState()
     const { open } = await windows({ javaScriptEnabled: false, storageState: { cookies, origins: [] } })
     const page = await open(origin)
-    await link(page, 'Type here without reloads').click()
     await page.getByLabel('Amount in reais').fill('8,50')
     await button(page, 'Charge').click()
     await page.getByRole('img', { name: 'QR code' }).waitFor()

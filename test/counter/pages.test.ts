@@ -411,13 +411,3 @@ it('what an earlier run has left is said with its command', async () => {
   })
   expect(readable(await visitor.text('/'))).toMatch(/2 charges: pixctl charge recover/)
 })
-
-it('a page without a script loads itself again, but not where something is typed', async () => {
-  const { counter, visitor, csrf } = await counterPages()
-  counter.read([charge('pay_1')])
-  const REFRESH = '<meta http-equiv="refresh"'
-  expect(await visitor.text('/')).toContain(REFRESH)
-  expect(await visitor.text('/charges/pay_1')).toContain(REFRESH)
-  expect(await visitor.text('/?typing=1')).not.toContain(REFRESH)
-  expect(await (await visitor.post('/', { csrf, amount: 'x' })).text()).not.toContain(REFRESH)
-})

@@ -16,7 +16,7 @@ export function Customer({ now, version, product, param }: OpenPage, parts: Coun
   const token = param('token')
   const isKnown = isSecret(token, parts.customers.token)
   const html = (
-    <Document product={product} title={texts.payWithPix()} class="bare" refresh>
+    <Document product={product} title={texts.payWithPix()} class="bare">
       <main class="customer">
         <div id="page" data-live>
           {isKnown ? <Shown {...{ parts, now }} /> : <h1>{texts.askAtCounter()}</h1>}

@@ -26,18 +26,15 @@ export function pathOf(id: string, query: Record<string, string> = {}): string {
 interface FrameProps extends Pick<ShellProps, 'title' | 'children'> {
   visit: Visit
   keys?: readonly Key[]
-  /** Whether it loads itself again where there is no script. */
-  refresh?: boolean
 }
 
-export function Frame({ visit: { page, parts }, title, keys = [], refresh = true, children }: FrameProps) {
+export function Frame({ visit: { page, parts }, title, keys = [], children }: FrameProps) {
   // Not at which address: that is nothing for a counter.
   const badge = [parts.account().startsWith('SANDBOX') && 'SANDBOX', parts.shop].filter(Boolean).join(', ')
   const words = { off: texts.soundOff(), on: texts.soundOn(), blocked: texts.soundBlocked() }
   return (
     <Shell
       {...{ page, title, product: page.product, badge, nav: [], look: 'top' }}
-      refresh={refresh && !page.isPosted}
       keys={[...keys, ['n', texts.newCharge(), '/#field-amount']]}
       tools={<button type="button" class="button quiet" data-sound={JSON.stringify(words)} hidden />}
       menu={

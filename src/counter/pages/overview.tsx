@@ -64,12 +64,7 @@ export function Overview(visit: Visit, form: Partial<Shown> = {}) {
       ? texts.paidToday()
       : texts.paidSince(formatMoment(parts.since))
   return (
-    <Frame
-      visit={visit}
-      title={texts.counter()}
-      refresh={page.query('typing') === ''}
-      keys={ofLists > 0 ? [['b', texts.lists()]] : []}
-    >
+    <Frame visit={visit} title={texts.counter()} keys={ofLists > 0 ? [['b', texts.lists()]] : []}>
       <h1 class="hidden">{texts.counter()}</h1>
       <div class="till" data-steady>
         <div class="stack" id="to-pay">
@@ -169,9 +164,6 @@ function NewCharge({
             {Object.values(problems).join(' ')}
           </p>
         </ActionForm>
-        <noscript>
-          <a href="/?typing=1">{texts.typeInPeace()}</a>
-        </noscript>
       </div>
     </section>
   )

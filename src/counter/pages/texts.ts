@@ -63,7 +63,6 @@ export const texts = {
   createSurely: both('Yes, charge it', 'Sim, cobrar'),
   theAmount: both('the amount', 'o valor'),
   create: both('Charge', 'Cobrar'),
-  typeInPeace: both('Type here without reloads', 'Digitar aqui sem recarregar a página'),
   creations: both('Being created', 'Em criação'),
   sending: both('sending', 'enviando'),
   refused: both('not created', 'não criada'),

@@ -8,12 +8,10 @@ interface DocumentProps {
   title: string
   product: string
   class?: string
-  /** Whether it loads itself again where there is no script. */
-  refresh?: boolean | undefined
   children?: Child
 }
 
-export function Document({ title, product, refresh, children, ...rest }: DocumentProps) {
+export function Document({ title, product, children, ...rest }: DocumentProps) {
   return (
     <html lang={language()}>
       <head>
@@ -23,11 +21,6 @@ export function Document({ title, product, refresh, children, ...rest }: Documen
         <title>{`${title} - ${product}`}</title>
         <link rel="icon" href="/assets/icon.svg" />
         <link rel="stylesheet" href="/assets/style.css" />
-        {refresh && (
-          <noscript>
-            <meta http-equiv="refresh" content="10" />
-          </noscript>
-        )}
         <script src="/assets/app.js" defer></script>
       </head>
       <body class={rest.class} data-words={JSON.stringify(browserWords())}>

@@ -34,15 +34,13 @@ export interface ShellProps {
   tools?: Child
   /** Puts what is seldom used into a menu, and this before it: then the bar is one line. */
   menu?: Child
-  /** Whether it loads itself again where there is no script: then nothing may be typed in it. */
-  refresh?: boolean
   /** Keys of this page besides those of every page. */
   keys?: readonly Key[]
   children?: Child
 }
 
 export function Shell(props: ShellProps) {
-  const { page, title, product, badge, nav, switcher, look, tools, menu, refresh, keys, children } = props
+  const { page, title, product, badge, nav, switcher, look, tools, menu, keys, children } = props
   const { notices, secrets } = page.shownOnce()
   const choices = (
     <>
@@ -56,7 +54,7 @@ export function Shell(props: ShellProps) {
     </>
   )
   return (
-    <Document {...{ title, product, refresh }} class={look ? `shell ${look}` : 'shell'}>
+    <Document {...{ title, product }} class={look ? `shell ${look}` : 'shell'}>
       <a class="skip" href="#main">
         {texts.skip()}
       </a>
