@@ -126,7 +126,7 @@ export const live = {
   notSent: both('No contact with the computer of the counter. What you typed is still here: try again.', 'Sem contato com o computador do balcão. O que você digitou continua aqui: tente de novo.'),
   again: both('Try again', 'Tentar de novo'),
   notCopied: both('Not copied: select the text and copy it', 'Não copiado: selecione o texto e copie'),
-} satisfies Record<keyof BrowserWords, () => string>
+}
 
 /** What the browser's script says, in the language of now. */
 export function browserWords(): BrowserWords {

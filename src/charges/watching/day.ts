@@ -57,14 +57,7 @@ export const EMPTY_DAY: Day = {
 
 /** After a reading. What was PAID in the first one is no news. */
 export function withReading(day: Day, update: WatchUpdate, now: number): Day {
-  const { connection, hasChannel, readAt, serviceAheadMs, problem, unknown, changed } = update
-  const hearing = {
-    connection,
-    hasChannel,
-    readAt,
-    serviceAheadMs,
-    ...(problem !== undefined && { problem }),
-  }
+  const { unknown, changed, isWhole: _, ...hearing } = update
   const charges = new Map(day.charges)
   // What became of a charge that the service doesn't know any more can't be said.
   for (const id of unknown.keys()) charges.delete(id)

@@ -33,33 +33,25 @@ export function Customer({ now, version, product, param }: OpenPage, parts: Coun
 function Shown({ parts, now }: { parts: CounterParts; now: number }) {
   const { day } = parts.counter
   const payment = parts.customers.shown(day, now)
-  if (!payment)
-    return (
-      <>
-        <Contact {...{ parts, now }} isPublic />
-        {parts.shop !== '' && <p class="shop">{parts.shop}</p>}
-        <h1>{texts.payHere()}</h1>
-      </>
-    )
-  const { status, amount, pixCode } = payment
-  const price = (
+  const price = payment && (
     <p class="price">
-      <Amount reais={amount} />
+      <Amount reais={payment.amount} />
     </p>
   )
-  if (status === 'PAID')
+  if (payment?.status === 'PAID')
     return (
       <Verdict tone="good" word={texts.paid()}>
         {price}
       </Verdict>
     )
-  const isOver = status === 'PENDING' && leftOf(payment, day, now) <= 0
+  const isOver = payment?.status === 'PENDING' && leftOf(payment, day, now) <= 0
   return (
     <>
       <Contact {...{ parts, now }} isPublic />
-      <h1>{isOver ? texts.askAtCounter() : texts.payWithPix()}</h1>
+      {!payment && parts.shop !== '' && <p class="shop">{parts.shop}</p>}
+      <h1>{isOver ? texts.askAtCounter() : payment ? texts.payWithPix() : texts.payHere()}</h1>
       {price}
-      {!isOver && pixCode !== null && <QrCode text={pixCode} />}
+      {!isOver && payment?.pixCode && <QrCode text={payment.pixCode} />}
     </>
   )
 }

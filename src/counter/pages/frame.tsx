@@ -72,12 +72,12 @@ export function Contact({
   if (!isOutOfContact(counter.day, now)) return null
   const { problem } = hearing
   const why = isPublic || !problem ? '' : sentence(localized(plainProblem(problem)))
-  if (!wasRead(counter.day))
-    return <p class="notice warning above contact" role="alert">{`${texts.neverHeard()} ${why}`}</p>
+  const since = minuteOfDay(new Date(hearing.readAt).toISOString(), now)
+  const isKnown = wasRead(counter.day)
   return (
     <p class="notice warning above contact" role="alert">
-      <strong>{texts.noContactSince(minuteOfDay(new Date(hearing.readAt).toISOString(), now))}</strong>{' '}
-      {`${texts.ofThen()} ${why}`}
+      <strong>{isKnown ? texts.noContactSince(since) : texts.neverHeard()}</strong>
+      {` ${isKnown ? texts.ofThen() : ''} ${why}`}
     </p>
   )
 }

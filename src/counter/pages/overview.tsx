@@ -74,7 +74,14 @@ export function Overview(visit: Visit, form: Partial<Shown> = {}) {
             <FilterBar action="/" search={search} searchIn={texts.searchIn()} isSet={search !== ''} />
             <Panel
               title={`${texts.toBePaid()}: ${sumOf(open)}`}
-              actions={ofLists > 0 && search === '' && <Lists count={ofLists} areShown={showsLists} />}
+              actions={
+                ofLists > 0 &&
+                search === '' && (
+                  <a class="button plain" href={showsLists ? '/' : '/?lists=1'} data-hotkey="b" data-soft>
+                    {showsLists ? texts.hideLists() : texts.showLists(ofLists)} <Keycap>b</Keycap>
+                  </a>
+                )
+              }
               flush
             >
               {list(
@@ -122,15 +129,6 @@ function sumOf(payments: readonly Payment[]): string {
   return amount === null ? texts.count(count) : `${toBRL(amount)} (${texts.count(count)})`
 }
 
-/** Shows what lists made, or hides it again. */
-function Lists({ count, areShown }: { count: number; areShown: boolean }) {
-  return (
-    <a class="button plain" href={areShown ? '/' : '/?lists=1'} data-hotkey="b" data-soft>
-      {areShown ? texts.hideLists() : texts.showLists(count)} <Keycap>b</Keycap>
-    </a>
-  )
-}
-
 /** What is wrong stands below what can be touched, so that nothing moves. Each time it is shown it has a key of its own. */
 function NewCharge({
   visit: { page, parts },
@@ -172,7 +170,7 @@ function NewCharge({
 /** For fingers, where the tablet's own keyboard would cover the form. An empty one takes the last digit away. */
 function Keypad() {
   return (
-    <div class="keypad" hidden>
+    <div class="keypad">
       {[...'123456789', '00', '0', ''].map(digit => (
         <button type="button" class="button plain" data-digit={digit} aria-label={digit || texts.erase()}>
           {digit || '\u232b'}

@@ -5,13 +5,11 @@
 
 import { toBRL } from '#contract/money.ts'
 import { centsFirst, parseAmount } from '#lib/input/typed-amount.ts'
-import { showButtons } from './copy.ts'
 import { closest, find } from './elements.ts'
 import { words } from './words.ts'
 
 /** How long an answer may take: pixctl waits two seconds for the service. */
 const PATIENCE_MS = 6_000
-const NO_LOGIN = [401, 403]
 
 /** The form that is being sent. */
 let sending: HTMLFormElement | null = null
@@ -39,8 +37,7 @@ const amountField = () => find('#field-amount', HTMLInputElement)
 
 function changed(): void {
   showMoney()
-  const button = find('#charging [data-word]', HTMLButtonElement)
-  if (button) say('', button.dataset.word ?? '')
+  say('')
 }
 
 function showMoney(): void {
@@ -59,10 +56,11 @@ function press(digit: string): void {
   changed()
 }
 
-function say(problem: string, word: string): void {
+/** Without a word the button has its own one. */
+function say(problem: string, word?: string): void {
   const [text, button] = [find('#problem', HTMLElement), find('#charging [data-word]', HTMLButtonElement)]
   if (text) text.textContent = problem
-  if (button) button.textContent = word
+  if (button) button.textContent = word ?? button.dataset.word ?? ''
 }
 
 async function send(form: HTMLFormElement): Promise<void> {
@@ -86,13 +84,11 @@ async function send(form: HTMLFormElement): Promise<void> {
 
 /** The form as it was refused, with what was typed and why. */
 function show(html: string, status: number): void {
-  const fetched = new DOMParser().parseFromString(html, 'text/html')
-  const next = fetched.getElementById('charging')
+  const next = new DOMParser().parseFromString(html, 'text/html').getElementById('charging')
   if (!next) {
-    say(NO_LOGIN.includes(status) ? words.ended : words.notSent, words.again)
+    say([401, 403].includes(status) ? words.ended : words.notSent, words.again)
     return
   }
-  showButtons(fetched)
   document.getElementById('charging')?.replaceWith(next)
   showMoney()
   find('[autofocus]', HTMLElement, next)?.focus()

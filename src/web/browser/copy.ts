@@ -1,6 +1,6 @@
 /** Buttons that copy text. */
 
-import { announce, closest, find } from './elements.ts'
+import { announce, closest } from './elements.ts'
 import { words } from './words.ts'
 
 const SHOWN_MS = 1_500
@@ -8,7 +8,6 @@ const SHOWN_MS = 1_500
 const ownWords = new WeakMap<HTMLButtonElement, string>()
 
 export function copyButtons(): void {
-  showButtons(document)
   document.addEventListener('click', async event => {
     const button = closest(event, 'button[data-copy]', HTMLButtonElement)
     if (!button) return
@@ -22,13 +21,6 @@ export function copyButtons(): void {
       button.textContent = ownWord
     }, SHOWN_MS)
   })
-}
-
-/** Buttons that do nothing without this script are hidden in the page. */
-export function showButtons(within: ParentNode): void {
-  for (const button of within.querySelectorAll('[data-copy][hidden], .keypad[hidden]'))
-    button.removeAttribute('hidden')
-  find('button[data-keys]', HTMLButtonElement, within)?.removeAttribute('hidden')
 }
 
 async function copied(text: string): Promise<boolean> {

@@ -2,25 +2,19 @@
 
 import { find } from './elements.ts'
 
-const SHOWN_MS = 60_000
-const LOOK_MS = 1_000
+const SHOWN_S = 60
 
 export function leaveByItself(): void {
-  let shownAt: number | null = null
-  let isUsed = false
+  let seconds = 0
   for (const use of ['pointerdown', 'keydown', 'wheel']) {
     addEventListener(use, () => {
-      isUsed = true
+      seconds = Number.NEGATIVE_INFINITY
     })
   }
   setInterval(() => {
     const path = find('[data-leave]', HTMLElement)?.dataset.leave
-    if (path === undefined || shownAt === null) {
-      shownAt = path === undefined ? null : Date.now()
-      isUsed = false
-      return
-    }
+    seconds = path === undefined ? 0 : seconds + 1
     const isLive = document.querySelector('#live[data-state=live]')
-    if (isLive && !isUsed && Date.now() - shownAt >= SHOWN_MS) location.assign(path)
-  }, LOOK_MS)
+    if (path !== undefined && isLive && seconds > SHOWN_S) location.assign(path)
+  }, 1_000)
 }

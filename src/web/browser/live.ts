@@ -7,8 +7,7 @@ import { announce, closest } from './elements.ts'
 import { update } from './update.ts'
 import { words } from './words.ts'
 
-const FIRST_WAIT_MS = 200
-const LONGEST_WAIT_MS = 2_000
+const RETRY_MS = 1_000
 /** The server says something every 3 s (src/web/live.ts). One that is stopped keeps its connections, and says nothing. */
 const SILENCE_MS = 10_000
 /** A page isn't fetched again for this many times as long as it took: a search through a large inbox must not keep a listener busy. */
@@ -21,7 +20,6 @@ const QUICK_MS = 100
 type State = 'connecting' | 'live' | 'silent' | 'lost' | 'away' | 'ended'
 
 let source: EventSource | undefined
-let wait = FIRST_WAIT_MS
 let retry: ReturnType<typeof setTimeout> | undefined
 let silence: ReturnType<typeof setTimeout> | undefined
 let heardAt = new Date()
@@ -61,10 +59,7 @@ function connect(): void {
   clearTimeout(retry)
   source = new EventSource(document.getElementById('live')?.dataset.stream ?? '/live')
   silence = setTimeout(silent, SILENCE_MS)
-  source.addEventListener('open', () => {
-    wait = FIRST_WAIT_MS
-    heard()
-  })
+  source.addEventListener('open', heard)
   // Something may have changed before the stream began.
   source.addEventListener('version', ({ data }) => {
     heard()
@@ -112,8 +107,7 @@ function connectLater(): void {
   // It may have been started again at another address. A connection that is refused says so at once.
   show(isHeard && Date.now() - heardAt.getTime() < SILENCE_MS ? 'lost' : 'away')
   isHeard = false
-  retry = setTimeout(connect, wait)
-  wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+  retry = setTimeout(connect, RETRY_MS)
 }
 
 /** Fetches the page again, and changes what differs. */

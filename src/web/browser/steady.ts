@@ -32,11 +32,6 @@ export function changing(change: () => void): void {
 }
 
 function places(): Map<Element, string> {
-  const elements = document.querySelectorAll(`[data-steady] :is(${TOUCHED})`)
-  return new Map(
-    [...elements].map(element => {
-      const { left, top } = element.getBoundingClientRect()
-      return [element, `${Math.round(left)} ${Math.round(top)}`]
-    }),
-  )
+  const elements = [...document.querySelectorAll(`[data-steady] :is(${TOUCHED})`)]
+  return new Map(elements.map(element => [element, JSON.stringify(element.getBoundingClientRect())]))
 }

@@ -1,7 +1,6 @@
 /** Changes the live parts of the page to what was fetched, and leaves alone what a person is doing there. */
 
 import { Idiomorph } from 'idiomorph'
-import { showButtons } from './copy.ts'
 import { announce } from './elements.ts'
 import { soundPayment } from './sound.ts'
 import { changing } from './steady.ts'
@@ -9,8 +8,6 @@ import { changing } from './steady.ts'
 /** Gives the count of changes that the new page has. */
 export function update(html: string): string | undefined {
   const fetched = new DOMParser().parseFromString(html, 'text/html')
-  // The buttons of this page are shown already: a difference would hide them for a moment.
-  showButtons(fetched)
   const before = announced()
   document.title = fetched.title
   changing(() => {

@@ -30,10 +30,10 @@ export function Words({ text }: { text: string }) {
   )
 }
 
-/** Without scripts there is no button: the text can be selected. `what` completes `Copy …` for screen readers. */
+/** Without scripts it isn't shown: the text can be selected. `what` completes `Copy …` for screen readers. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   return (
-    <button type="button" class="copy" data-copy={text} aria-label={texts.copyWhat(what)} hidden>
+    <button type="button" class="copy" data-copy={text} aria-label={texts.copyWhat(what)}>
       {texts.copy()}
     </button>
   )

@@ -44,7 +44,7 @@ export function Shell(props: ShellProps) {
   const { notices, secrets } = page.shownOnce()
   const choices = (
     <>
-      <button type="button" class="button quiet" data-keys hidden>
+      <button type="button" class="button quiet" data-keys>
         {texts.shortcuts()} <Keycap>?</Keycap>
       </button>
       <ActionButton page={page} action="/logout" tone="quiet">

@@ -1,7 +1,7 @@
 /** `charges watch` in a pipe: a row for each charge, and one whenever it changes. */
 
 import { describe, expect, it } from 'vitest'
-import { type Followed, printChanges } from '#commands/charges/watch/for-scripts.ts'
+import { type Followed, printChanges } from '#commands/charges/watch/followed.ts'
 import { Failure, Stopped } from '#lib/failure.ts'
 import { localized, type Text } from '#lib/language.ts'
 import { FakeClock } from '../../support/clock.ts'

@@ -8,7 +8,7 @@ import type { Host } from '#cli/host/host.ts'
 import { idLines } from '#cli/output/present.ts'
 import { readSpan, SPAN_WORDS } from '#lib/input/times.ts'
 import { checkTimeZone } from '#lib/time-zone.ts'
-import { keptCents, PAGE_PORT, printChanges } from './for-scripts.ts'
+import { keptCents, PAGE_PORT, printChanges } from './followed.ts'
 import { texts } from './texts.ts'
 
 export default class ChargesWatch extends BaseCommand {

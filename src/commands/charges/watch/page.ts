@@ -11,7 +11,7 @@ import { DEFAULT_PROFILE } from '#credentials/profiles.ts'
 import { isLoopback } from '#lib/plain-address.ts'
 import { stateFolder } from '#state/folder.ts'
 import { certificateFor, showForTablet } from './address.ts'
-import { changePrinter, type Followed, unfinishedOf } from './for-scripts.ts'
+import { changePrinter, type Followed, unfinishedOf } from './followed.ts'
 import { texts } from './texts.ts'
 
 export interface PageFlags {

@@ -30,11 +30,20 @@ export function detailLines(state: State, look: Look, drawn: Drawn | null): stri
     const creation = state.creations.find(({ key }) => key === view.key)
     return creation ? creationLines(state, creation, look) : []
   }
-  if (view.kind === 'keys') return keysLines(state, look)
+  if (view.kind === 'keys') {
+    const lines = texts
+      .allKeys()
+      .split('\n')
+      .flatMap(line => wrap(line, look.columns))
+    return [...othersLines(state, look), ...lines, '', look.style.dim(texts.keys.back())]
+  }
   const payment = state.charges.get(shownId(state) ?? '')
   if (!payment) return []
   if (view.kind === 'answer' || !isOpen(payment)) return endLines(state, payment, look)
-  if (!drawn) return plainLines(state, payment, look)
+  if (!drawn) {
+    const why = look.blocks ? texts.tooSmall() : texts.noBlocks()
+    return textLines(state, payment, look, payment.pixCode === null ? texts.noCode() : why)
+  }
   const side = look.columns - drawn.side
   if (side >= SIDE) {
     const beside = textLines(state, payment, { ...look, columns: side })
@@ -49,12 +58,6 @@ export function detailLines(state: State, look: Look, drawn: Drawn | null): stri
     ...drawn.lines,
     last === null ? style.dim(text) : style.bold(text),
   ]
-}
-
-/** Without the code: it doesn't fit, or the charge has none. */
-function plainLines(state: State, payment: Payment, look: Look): string[] {
-  const why = look.blocks ? texts.tooSmall() : texts.noBlocks()
-  return textLines(state, payment, look, payment.pixCode === null ? texts.noCode() : why)
 }
 
 /** How it ended, or what the service says now; in a low window in a word, so that what it is said of is in sight. */
@@ -86,12 +89,6 @@ function linesOfWord(word: string, options: LargeOptions): string[] {
 function largeOf({ view }: State, { status }: Payment): keyof typeof texts.large | null {
   if (status === 'PAID' || view.kind !== 'answer') return status as keyof typeof texts.large
   return view.answer?.problem === null ? 'NOT_PAID' : null
-}
-
-function keysLines(state: State, look: Look): string[] {
-  const keys = texts.allKeys().split('\n')
-  const lines = keys.flatMap(line => wrap(line, look.columns))
-  return [...othersLines(state, look), ...lines, '', look.style.dim(texts.keys.back())]
 }
 
 /** That others were paid while the list isn't in sight. */

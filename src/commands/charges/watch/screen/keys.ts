@@ -12,7 +12,7 @@ import { localized } from '#lib/language.ts'
 import { stepText } from '#lib/suggestion.ts'
 import { nameOf } from '#terminal/charge.ts'
 import { graphemes } from '#terminal/width.ts'
-import { aimedAt, chosenIndex, EMPTY_FORM, type Form, narrowed, type State, type View } from './state.ts'
+import { aimedAt, arranged, chosenIndex, EMPTY_FORM, type Form, type State, type View } from './state.ts'
 import { texts } from './texts.ts'
 
 export interface Key extends Pick<ReadlineKey, 'name' | 'ctrl' | 'meta'> {
@@ -68,7 +68,7 @@ export function pasted(state: State, text: string): State {
     character => escapeControls(character) === character,
   )
   const typed = (before: string) => (before + characters.join('')).slice(0, MOST_TYPED)
-  if (view.kind !== 'form') return narrowed(state, { search: typed(state.search) })
+  if (view.kind !== 'form') return arranged({ ...state, search: typed(state.search) })
   const [before, after] = aroundCaret(view)
   return { ...state, view: withText(view, typed(before), after) }
 }
@@ -99,8 +99,8 @@ function inList(state: State, key: Key): Result {
     return [{ ...state, leaving: true, note: texts.notCreatedYet }]
   }
   if (text === '?' || text === '/') return [back(state, { kind: text === '?' ? 'keys' : 'search' })]
-  if (text === 'b') return [narrowed(state, { hidesFiles: !state.hidesFiles })]
-  if (name === 'escape' && state.search !== '') return [narrowed(state, { search: '' })]
+  if (text === 'b') return [arranged({ ...state, hidesFiles: !state.hidesFiles })]
+  if (name === 'escape' && state.search !== '') return [arranged({ ...state, search: '' })]
   if (isEnter(key) || text === 'c' || text === 'v') return withRow(state, text)
   const row = aimedAt(state)
   const isOfCreation = row && 'creation' in row && (text === 'r' || text === 'd')
@@ -134,10 +134,10 @@ function movedBy(state: State, { name = '' }: Key): State | null {
 
 function inSearch(state: State, key: Key): Result {
   const { name = '', ctrl, meta, text = '' } = key
-  if (name === 'escape') return [narrowed(back(state), { search: '' })]
+  if (name === 'escape') return [arranged({ ...back(state), search: '' })]
   if (isEnter(key)) return [back(state)]
-  if (name === 'backspace') return [narrowed(state, { search: withoutLast(state.search) })]
-  if (ctrl && name === 'u') return [narrowed(state, { search: '' })]
+  if (name === 'backspace') return [arranged({ ...state, search: withoutLast(state.search) })]
+  if (ctrl && name === 'u') return [arranged({ ...state, search: '' })]
   return [movedBy(state, key) ?? (ctrl || meta || text === '' ? state : pasted(state, text))]
 }
 

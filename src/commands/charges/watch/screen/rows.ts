@@ -55,22 +55,14 @@ export function rowLine(row: Row, look: RowLook, marks: Marks = {}): string {
   return `${loud(`${first}${isOld ? second : paint(second)}${third}`)}${style.dim(fourth)}${loud(rest)}`
 }
 
-interface Cells {
-  state: string
-  amount: string
-  /** What tells it from an equal one. */
-  tag: string
-  text: string
-  paint: Paint
-}
-
-function chargeCells(payment: Payment, { style, now, serviceNow }: RowLook): Cells {
+function chargeCells(payment: Payment, { style, now, serviceNow }: RowLook) {
   const { id, status, amount, currency, description, createdAt } = payment
   const late = isPaidLate(payment) ? [texts.late()] : []
   const state = stateText(payment, now, serviceNow)
   return {
     state,
     amount: humanAmount(amount, currency),
+    // What tells it from an equal one.
     tag: escapeControls(`${shortTime(createdAt, now)} …${id.slice(-4)}`),
     text: [...late, description ?? ''].filter(Boolean).join(': '),
     // The time left is what is usual.
@@ -78,7 +70,7 @@ function chargeCells(payment: Payment, { style, now, serviceNow }: RowLook): Cel
   }
 }
 
-function creationCells(creation: Creation, style: Style): Cells {
+function creationCells(creation: Creation, style: Style) {
   const end = endOf(creation)
   const { amount, description, failure } = creation
   return {

@@ -173,11 +173,6 @@ export function sized(state: State, columns: number): State {
   return isWide === state.isWide ? state : arranged({ ...state, isWide })
 }
 
-/** With something else hidden. */
-export function narrowed(state: State, changes: Partial<State>): State {
-  return arranged({ ...state, ...changes })
-}
-
 /** The service has answered, or is known not to. */
 export function answered(state: State, id: string, answer: Answer): State {
   const { view } = state
@@ -274,7 +269,8 @@ export function chosenIndex({ rows, chosen }: Pick<State, 'rows' | 'chosen'>): n
   return rows.findIndex(({ key }) => key === chosen)
 }
 
-function arranged(state: State): State {
+/** With the rows in their order, and a choice among them. */
+export function arranged(state: State): State {
   const { isWide, creations, search, ofFiles, hidesFiles } = state
   const { recent, open, paid, unpaid } = groupsOf(state, state.now)
   const rowOf = (payment: Payment) => ({ key: payment.id, payment })

@@ -4,7 +4,7 @@ import type { WatchUpdate } from '#charges/watching/charges-watch.ts'
 import { EMPTY_DAY, withReading } from '#charges/watching/day.ts'
 import type { Context } from '#cli/context/context.ts'
 import { timeOfDay } from '#lib/local-time.ts'
-import { type Followed, printChanges } from '../for-scripts.ts'
+import { type Followed, printChanges } from '../followed.ts'
 import { rowLine } from './rows.ts'
 
 /** Runs until it is stopped. Throws the signal's reason, or the Failure that ends the watch. */

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { CreationFailure, unknownOutcome } from '#charges/creations/failures.ts'
 import { frame } from '#commands/charges/watch/screen/screen.ts'
-import { EMPTY_FORM, later, narrowed, type State, sized } from '#commands/charges/watch/screen/state.ts'
+import { arranged, EMPTY_FORM, later, type State, sized } from '#commands/charges/watch/screen/state.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { centavos } from '#contract/money.ts'
 import { Failure } from '#lib/failure.ts'
@@ -606,14 +606,14 @@ describe('what is hidden', () => {
     ['pay_over', ['pay_overdue']],
     ['xyz', []],
   ])('by the search for %s is all but %j', (search, found) => {
-    const state = narrowed(dayOf(), { search })
+    const state = arranged({ ...dayOf(), search })
     expect(state.rows.map(({ key }) => key)).toEqual(found)
     expect(state.chosen).toBe(found[0] ?? null)
     expect(shown(state)).toContain(`\nSearch: ${search}\n${7 - found.length} hidden by the search\n`)
   })
 
   it('is never what was just paid: it is marked as outside of the search', () => {
-    const state = narrowed(received(dayOf(), update([paidNow(acai)]), NOW), { search: 'mesa 4' })
+    const state = arranged({ ...received(dayOf(), update([paidNow(acai)]), NOW), search: 'mesa 4' })
     expect(state.rows.map(({ key }) => key)).toEqual(['pay_acai', 'pay_table4'])
     expect(shown(state)).toMatch(/ \* paid 14:05 .* outside the search: Açaí 500 ml$/m)
     expect(shown(state)).toContain('\n5 hidden by the search\n')
@@ -621,15 +621,15 @@ describe('what is hidden', () => {
 
   it('from a file is counted, and the totals count it', () => {
     useLanguage('pt-BR')
-    const state = narrowed(dayOf(), { ofFiles: new Set(['pay_acai', 'pay_expired', 'pay_paid']) })
+    const state = arranged({ ...dayOf(), ofFiles: new Set(['pay_acai', 'pay_expired', 'pay_paid']) })
     expect(state.rows.map(({ key }) => key)).toEqual(['pay_table4', 'pay_overdue', 'pay_late', 'pay_failed'])
     expect(shown(state)).toContain('a receber: 3 (R$ 1.046,40)')
     expect(shown(state)).toContain('\n3 de lista escondidas (b mostra)\n')
     const justPaid = received(state, update([paidNow(acai)]), NOW)
     expect(justPaid.rows[0]?.key).toBe('pay_acai')
-    const searching = narrowed(state, { search: 'mesa' })
+    const searching = arranged({ ...state, search: 'mesa' })
     expect(shown(searching)).toContain('\n4 escondidas pela busca\n')
-    const found = narrowed(state, { search: 'açaí' })
+    const found = arranged({ ...state, search: 'açaí' })
     expect(found.rows.map(({ key }) => key)).toEqual(['pay_acai'])
   })
 })

@@ -1,4 +1,4 @@
-/** `charges watch` for a script: a row for each charge, and one whenever it changes. */
+/** What all ways of showing `charges watch` share: the charges that are followed, and their printing for a script. */
 
 import type { ChargesWatch, WatchUpdate } from '#charges/watching/charges-watch.ts'
 import { connectionNotices } from '#charges/watching/connection-notices.ts'
