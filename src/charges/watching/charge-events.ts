@@ -59,7 +59,7 @@ export class ChargeEvents {
     this.#listen().catch(error => {
       if (this.#closed.signal.aborted || this.#options.signal.aborted) return
       this.#down()
-      this.#notePolling(localizedMessage(error))
+      this.#note(localizedMessage(error))
     })
   }
 
@@ -155,10 +155,6 @@ export class ChargeEvents {
   #note(why: string): void {
     if (this.#noted) return
     this.#noted = true
-    this.#notePolling(why)
-  }
-
-  #notePolling(why: string): void {
     const { out, polling } = this.#options
     out.note(polling(why, POLL_MS / 1000))
   }

@@ -157,26 +157,27 @@ function NewCharge({
           <button type="submit" class="button main" data-word={texts.create()} autofocus={isSure}>
             {isSure ? texts.createSurely() : texts.create()}
           </button>
-          {cents && <Keypad />}
+          {cents && (
+            // For fingers, where the tablet's own keyboard would cover the form. An empty one takes the last digit away.
+            <div class="keypad">
+              {[...'123456789', '00', '0', ''].map(digit => (
+                <button
+                  type="button"
+                  class="button plain"
+                  data-digit={digit}
+                  aria-label={digit || texts.erase()}
+                >
+                  {digit || '\u232b'}
+                </button>
+              ))}
+            </div>
+          )}
           <p id="problem" role="alert">
             {Object.values(problems).join(' ')}
           </p>
         </ActionForm>
       </div>
     </section>
-  )
-}
-
-/** For fingers, where the tablet's own keyboard would cover the form. An empty one takes the last digit away. */
-function Keypad() {
-  return (
-    <div class="keypad">
-      {[...'123456789', '00', '0', ''].map(digit => (
-        <button type="button" class="button plain" data-digit={digit} aria-label={digit || texts.erase()}>
-          {digit || '\u232b'}
-        </button>
-      ))}
-    </div>
   )
 }
 

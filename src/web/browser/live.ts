@@ -14,8 +14,6 @@ const SILENCE_MS = 10_000
 const REST = 10
 /** Not longer, in milliseconds: most of that time may have been the network's. */
 const LONGEST_REST_MS = 5_000
-/** A page that took no longer, in milliseconds, is fetched after each change. */
-const QUICK_MS = 100
 
 type State = 'connecting' | 'live' | 'silent' | 'lost' | 'away' | 'ended'
 
@@ -120,8 +118,7 @@ export async function refresh(): Promise<void> {
       stale = false
       const start = performance.now()
       await fetchPage()
-      const tookMs = performance.now() - start
-      const restMs = tookMs > QUICK_MS ? Math.min(REST * tookMs, LONGEST_REST_MS) : 0
+      const restMs = Math.min(REST * (performance.now() - start), LONGEST_REST_MS)
       await new Promise(resolve => setTimeout(resolve, restMs))
     }
   } catch {

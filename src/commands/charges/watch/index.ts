@@ -45,18 +45,16 @@ export default class ChargesWatch extends BaseCommand {
     const onlyIds = flags.quiet ? ({ changed }: WatchUpdate) => idLines(changed) : undefined
     const isScreen = this.host.stdout.isTTY === true && !flags.json && !onlyIds
     const { web } = flags
-    // A person must soon see that what is shown may be old.
-    const contactMs = isScreen || web !== undefined ? CONTACT_MS : undefined
     const follow = async (host: Host) => {
       const context = this.context(flags, host)
       const { clock, signal } = context
       const client = await context.client()
-      const open = context.realtime.channel
-      const of = { since: start }
-      const isForPerson = contactMs !== undefined
       const watch = new Watch({
-        ...{ client, clock, signal, out: context.out, open, of, contactMs },
-        ...(isForPerson ? { endsAt: 'never', firstLimitMs: READ_MS } : { endsAt: 'first' }),
+        ...{ client, clock, signal, out: context.out, open: context.realtime.channel, of: { since: start } },
+        // A person must soon see that what is shown may be old.
+        ...(isScreen || web !== undefined
+          ? { endsAt: 'never', firstLimitMs: READ_MS, contactMs: CONTACT_MS }
+          : { endsAt: 'first' }),
       })
       return { context, watch, since: start, cents: await keptCents(context, flags.cents) }
     }

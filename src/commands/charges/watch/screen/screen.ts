@@ -163,8 +163,9 @@ export class Screen {
   #copy(id: string): void {
     const charge = this.#state.charges.get(id)
     const pixCode = charge?.pixCode ?? null
-    const sequence = pixCode === null ? null : copySequence(pixCode, this.#options.context.host.env)
-    if (sequence !== null) this.#terminal.control(sequence)
+    const { stdout, env } = this.#options.context.host
+    const sequence = pixCode === null ? null : copySequence(pixCode, env)
+    if (sequence !== null) stdout.write(sequence)
     const failed = pixCode === null ? texts.noCode : outputTexts.notCopied
     const what = charge ? nameOf(charge) : id
     this.say(() => texts.ofCharge(what, localized(sequence === null ? failed : outputTexts.copied)))

@@ -25,6 +25,7 @@ export interface TerminalEvents extends KeyboardEvents {
 export class FullScreen {
   readonly #host: Host
   readonly #on: TerminalEvents
+  /** Null if standard input isn't a terminal. */
   readonly #keyboard: Keyboard | null
   #shown: string[] = []
   #cursor = ''
@@ -36,7 +37,7 @@ export class FullScreen {
   constructor(host: Host, on: TerminalEvents) {
     this.#host = host
     this.#on = on
-    this.#keyboard = keyboardOf(host)
+    this.#keyboard = host.stdin.isTTY ? (host.stdin.stream as Keyboard) : null
   }
 
   get hasKeys(): boolean {
@@ -101,11 +102,6 @@ export class FullScreen {
     if (before + moves !== '') stdout.write(before + moves)
   }
 
-  /** Writes a control sequence that shows nothing. */
-  control(sequence: string): void {
-    this.#host.stdout.write(sequence)
-  }
-
   /** Draws everything anew the next time. */
   forget(): void {
     this.#shown = []
@@ -130,11 +126,6 @@ export class FullScreen {
     this.forget()
     this.#on.redraw()
   }
-}
-
-/** Null if standard input isn't a terminal. */
-function keyboardOf({ stdin }: Host): Keyboard | null {
-  return stdin.isTTY ? (stdin.stream as Keyboard) : null
 }
 
 function moveTo(row: number, column: number): string {
