@@ -54,18 +54,12 @@ export interface CounterParts extends CounterPageOptions {
   customers: CustomerScreen
   /** The last answer about each charge that somebody asked for. */
   asked: Map<string, Asked>
-  newLoginUrl(options?: CodeOptions): string
-}
-
-export interface CounterPage {
   /** An address that logs a browser in, once within five minutes. */
   newLoginUrl(options?: CodeOptions): string
-  /** Ends it at once, with every open page's connection. */
-  close(): Promise<void>
 }
 
 /** Failure (usage) if the port can't be used, or if others could read what is sent. */
-export async function serveCounter(options: CounterPageOptions): Promise<CounterPage> {
+export async function serveCounter(options: CounterPageOptions) {
   const { counter, clock, host, port, tls, assetsFolder, onFault } = options
   const isOwnMachine = isLoopback(host)
   if (!isOwnMachine && !tls) throw new Failure('usage', texts.needsTls, { next: texts.giveTls })
@@ -98,6 +92,7 @@ export async function serveCounter(options: CounterPageOptions): Promise<Counter
   server.serve(site.app, onFault)
   return {
     newLoginUrl,
+    /** Ends it at once, with every open page's connection. */
     close: async () => {
       site.close()
       await server.close()

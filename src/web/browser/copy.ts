@@ -4,8 +4,6 @@ import { announce, closest } from './elements.ts'
 import { words } from './words.ts'
 
 const SHOWN_MS = 1_500
-/** What the buttons that were pressed say by themselves. */
-const ownWords = new WeakMap<HTMLButtonElement, string>()
 
 export function copyButtons(): void {
   document.addEventListener('click', async event => {
@@ -14,8 +12,8 @@ export function copyButtons(): void {
     const done = await copied(button.dataset.copy ?? '')
     announce(done ? words.copied : words.notCopied)
     // Not disabled: that would take the focus away.
-    const ownWord = ownWords.get(button) ?? button.textContent
-    ownWords.set(button, ownWord)
+    button.dataset.word ??= button.textContent
+    const ownWord = button.dataset.word
     button.textContent = done ? words.copied : words.copyFailed
     setTimeout(() => {
       button.textContent = ownWord

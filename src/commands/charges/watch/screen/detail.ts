@@ -19,9 +19,7 @@ import { fitting, hearingLines, hearingText, type Look } from './list.ts'
 import { nameOfCreation, noteText, othersPaidText, type State, shownId } from './state.ts'
 import { texts } from './texts.ts'
 
-/** From so many rows on there is room for large letters and what they are said of. */
-const LARGE_ROWS = 12
-/** What is said of it below. */
+/** What is said of large letters, below them. */
 const FOR_TEXT = 8
 
 export function detailLines(state: State, look: Look, drawn: Drawn | null): string[] {
@@ -67,8 +65,7 @@ function endLines(state: State, payment: Payment, look: Look): string[] {
   const word = large === 'PAID' ? paidWord(state, payment, look.now) : large && texts.large[large]()
   // What was paid some time ago is no news.
   const paintPaid = isRecent(state, payment, look.now) ? style.largeGreen : style.bold
-  const options = { columns: rows < LARGE_ROWS ? 0 : columns, blocks }
-  const drawn = word ? linesOfWord(word, options) : []
+  const drawn = word ? linesOfWord(word, { columns, blocks }) : []
   const lines = word && drawn.length + FOR_TEXT > rows ? [`  ${word}`] : drawn
   const letters = lines.length > 0 ? [...lines.map(large === 'PAID' ? paintPaid : style.largeRed), ''] : []
   return ['', ...letters, ...textLines(state, payment, look, answerText(state, payment, look.now))]

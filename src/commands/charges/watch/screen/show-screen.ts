@@ -16,15 +16,16 @@ import { canFillWindow } from './terminal.ts'
 import { texts } from './texts.ts'
 import { printLines } from './without-redraw.ts'
 
-export interface ScreenFlags extends Flags {
-  'no-bell'?: boolean | undefined
-}
-
-/** Begins to follow the charges, on the host that it is given. */
-export type Follow = (host: Host) => Promise<Followed>
-
-/** Runs until the person ends it. Stopped at Ctrl-C and signals, otherwise the Failure that ends the watch. */
-export async function showScreen(host: Host, flags: ScreenFlags, follow: Follow): Promise<void> {
+/**
+ * Runs until the person ends it. Stopped at Ctrl-C and signals, otherwise the Failure that ends the watch.
+ *
+ * @param follow begins to follow the charges, on the host that it is given
+ */
+export async function showScreen(
+  host: Host,
+  flags: Flags & { 'no-bell'?: boolean | undefined },
+  follow: (host: Host) => Promise<Followed>,
+): Promise<void> {
   const bell = flags['no-bell'] !== true
   // The lines of --debug would go over the screen.
   const debugsHere = flags.debug === true && host.stderr.isTTY === true
