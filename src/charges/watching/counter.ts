@@ -58,7 +58,7 @@ export class Counter {
   readonly #sends = new Map<string, Promise<void>>()
   readonly #questions = new Map<string, Promise<Payment>>()
   #journal: Journal | null = null
-  #day = EMPTY_DAY
+  #day: Day = { ...EMPTY_DAY }
 
   constructor(options: CounterOptions) {
     this.#options = options
