@@ -63,8 +63,8 @@ function isTouched(form: HTMLFormElement): boolean {
 
 /** A form with something typed in it isn't taken away. */
 function isInUse(element: Element): boolean {
-  const forms = element instanceof HTMLFormElement ? [element] : [...element.querySelectorAll('form')]
-  return forms.some(isTouched)
+  const parts = [element, ...element.querySelectorAll('form')]
+  return parts.some(part => part instanceof HTMLFormElement && isTouched(part))
 }
 
 /** What the page says about itself in few words, such as the status of a charge: `data-announce`. */
