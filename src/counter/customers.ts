@@ -1,15 +1,21 @@
 /** The customer's side: one address for the shop, which nobody can guess, and which shows what is open at the counter. */
 
-import { randomBytes } from 'node:crypto'
 import { type Day, isNew, isOpen } from '#charges/watching/day.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { isPaidLate } from '#contract/states.ts'
 
 export class CustomerScreen {
-  /** Only in memory: the address ends with the server. */
-  readonly token = randomBytes(32).toString('base64url')
-  readonly path = `/customer/${this.token}`
+  readonly token: string
   #id = ''
+
+  /** @param token nobody can guess it */
+  constructor(token: string) {
+    this.token = token
+  }
+
+  get path(): string {
+    return `/customer/${this.token}`
+  }
 
   /** A charge that was made, or opened on a screen of the counter. One that can't be paid is of an earlier customer. */
   show(payment: Payment): void {

@@ -1,5 +1,6 @@
-/** The logins of the counter's screens, in a file: they last until midnight, over restarts too. */
+/** What the counter keeps over restarts: the logins of its screens, until midnight, and the address of the customer's page. */
 
+import { randomBytes } from 'node:crypto'
 import { readPrivate, replaceFile } from '#lib/files.ts'
 import type { LoginStore, SavedLogin } from '#web/sessions.ts'
 
@@ -23,6 +24,19 @@ export function loginFile(path: string, onFault: (fault: unknown) => void): Logi
       }
     },
   }
+}
+
+/** The secret part of the customer's address, made at the first start. */
+export function customerToken(path: string, onFault: (fault: unknown) => void): string {
+  const token = randomBytes(32).toString('base64url')
+  try {
+    const kept = readPrivate(path, { holdsSecrets: true })
+    if (kept !== null && kept.length === token.length) return kept
+    replaceFile(path, token)
+  } catch (error) {
+    onFault(error)
+  }
+  return token
 }
 
 function isLogin(value: Partial<SavedLogin> | null): value is SavedLogin {

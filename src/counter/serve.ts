@@ -13,7 +13,7 @@ import { PageError } from '#web/page.ts'
 import { listen } from '#web/server.ts'
 import { Site } from '#web/site.tsx'
 import { CustomerScreen } from './customers.ts'
-import { loginFile } from './login-file.ts'
+import { customerToken, loginFile } from './login-file.ts'
 import type { Asked } from './pages/charge.tsx'
 import { ErrorPage } from './pages/frame.tsx'
 import { addPages } from './pages/index.tsx'
@@ -44,8 +44,8 @@ export interface CounterPageOptions {
   unfinished(): Step | null
   /** A command as it is typed, with the profile and address flags of this run. */
   commandText(step: Step): string
-  /** The file with the logins of the screens, for the server at this port. */
-  loginsPath(port: number): string
+  /** The path of a file that is kept for the profile. */
+  keptFile(name: string): string
   onFault(fault: unknown): void
 }
 
@@ -73,7 +73,7 @@ export async function serveCounter(options: CounterPageOptions) {
     product: 'pixctl',
     openCommand: '',
     wayIn: { logIn: texts.logIn, away: texts.away },
-    logins: loginFile(options.loginsPath(server.port), onFault),
+    logins: loginFile(options.keptFile(`counter-${server.port}-logins.json`), onFault),
     confirmLogout: () => ({ title: texts.leave(), text: texts.whatLeavingIs(), button: texts.leaveNow() }),
     port: server.port,
     isSecure: tls !== undefined,
@@ -87,7 +87,9 @@ export async function serveCounter(options: CounterPageOptions) {
     onFault,
   })
   const newLoginUrl = (codeOptions?: CodeOptions) => url + site.newLoginPath(codeOptions)
-  const parts: CounterParts = { ...options, customers: new CustomerScreen(), asked: new Map(), newLoginUrl }
+  const token = customerToken(options.keptFile(`counter-${server.port}-customer`), onFault)
+  const customers = new CustomerScreen(token)
+  const parts: CounterParts = { ...options, customers, asked: new Map(), newLoginUrl }
   addPages(site, parts)
   server.serve(site.app, onFault)
   return {

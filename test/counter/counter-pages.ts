@@ -133,7 +133,7 @@ export async function counterPages(over: Partial<CounterParts> = {}, clock = new
       throw fault
     },
   })
-  const customers = new CustomerScreen()
+  const customers = new CustomerScreen('x'.repeat(43))
   addPages(site, {
     counter: counter as unknown as Counter,
     clock,
@@ -146,7 +146,7 @@ export async function counterPages(over: Partial<CounterParts> = {}, clock = new
     since: SINCE,
     assetsFolder: '',
     unfinished: () => null,
-    loginsPath: String,
+    keptFile: String,
     commandText: stepText,
     onFault: () => {},
     customers,

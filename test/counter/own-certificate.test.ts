@@ -134,7 +134,7 @@ it('serves the counter to a browser that trusts it', async () => {
     assetsFolder: join(import.meta.dirname, '../../dist/web'),
     unfinished: () => null,
     commandText: String,
-    loginsPath: () => join(temporaryFolder(), 'logins'),
+    keptFile: name => join(temporaryFolder(), name),
     onFault: fault => {
       throw fault
     },

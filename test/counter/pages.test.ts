@@ -137,6 +137,29 @@ describe('a new charge', () => {
     expect(await answer.text()).toContain(`name="key" value="${KEY}"`)
   })
 
+  it('is what the form showed, though the counter reads digits otherwise by now', async () => {
+    for (const [cents, digits, amount] of [
+      [true, 'reais', 2500],
+      [false, 'cents', 25],
+    ] as const) {
+      const { counter, visitor, csrf } = await counterPages({ cents })
+      counter.answer = () => charge('pay_new')
+      await visitor.post('/', { csrf, key: KEY, digits, amount: '25', sure: String(amount) })
+      expect(counter.sent).toMatchObject([{ amount }])
+    }
+  })
+
+  it('that is being sent, or may be, is named at the form: it must not be typed again', async () => {
+    const { visitor, counter, csrf } = await unanswered()
+    const said = /id="under-way"[^>]*>([^<]*)</
+    expect(said.exec(await visitor.text('/'))![1]).toMatch(
+      /^R\$\s12,00 is being created\. Do not type it again\.$/,
+    )
+    counter.answer = () => charge('pay_again')
+    await visitor.post(`/creations/${KEY}/recover`, { csrf })
+    expect(said.exec(await visitor.text('/'))![1]).toBe('')
+  })
+
   it('has another key in each form, which is a UUID', async () => {
     const { visitor } = await counterPages()
     const keyOf = async () => /name="key" value="([0-9a-f-]{36})"/.exec(await visitor.text('/'))![1]

@@ -30,7 +30,8 @@ async function serve(over: Partial<CounterPageOptions> = {}, folder = temporaryF
     since: SINCE,
     assetsFolder: join(import.meta.dirname, '../../dist/web'),
     unfinished: () => null,
-    loginsPath: () => join(folder, 'logins.json'),
+    // As if it was the same port.
+    keptFile: name => join(folder, name.replace(/\d+/, '4244')),
     commandText: String,
     onFault: fault => {
       throw fault
@@ -106,7 +107,12 @@ it('says on its login page what works there, and lets a screen in after a restar
   const login = await ask(again, 'balcao.local')
   expect(login.body).toContain('press any key in the window where pixctl runs')
   expect(login.body).not.toContain('pixctl charges watch')
-  expect(statSync(join(folder, 'logins.json')).mode & 0o777).toBe(0o600)
+  // A page that is open for customers goes on, too.
+  const customerOf = (body: string) => /"(\/customer\/[\w-]{43})"/.exec(body)![1]
+  const first = await ask(url, 'balcao.local', undefined, cookie.split(';')[0]!)
+  const second = await ask(again, 'balcao.local', undefined, named)
+  expect(customerOf(second.body)).toBe(customerOf(first.body))
+  expect(statSync(join(folder, 'counter-4244-logins.json')).mode & 0o777).toBe(0o600)
 })
 
 it('answers under the names of a certificate that was renewed, with that one', async () => {

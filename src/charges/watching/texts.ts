@@ -15,7 +15,7 @@ export const texts = {
     service: both('the service has a problem; it is asked again and again', 'o serviço está com problema; a pergunta é repetida até ele responder'),
     rate_limited: both('the service asks to wait; it is asked again soon', 'o serviço pediu para esperar; a pergunta é repetida daqui a pouco'),
     unauthenticated: both('the service no longer accepts the access of this shop; call whoever set up pixctl', 'o serviço não aceita mais o acesso desta loja; chame quem configurou o pixctl'),
-    forbidden: both('the service has blocked this shop; call whoever set up pixctl', 'o serviço bloqueou esta loja; chame quem configurou o pixctl'),
+    forbidden: both('the service refuses this shop (account or permission); call whoever set up pixctl', 'o serviço recusa esta loja (conta ou permissão); chame quem configurou o pixctl'),
   },
   /** In large letters; src/terminal/large.ts must have each of them. */
   paid: {

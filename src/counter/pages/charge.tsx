@@ -133,8 +133,9 @@ function endOf(payment: Payment, day: Day, asked: Asked | undefined, now: number
   if (status === 'PAID') {
     const say = isPaidLate(payment) ? texts.paidLateAt : texts.paidAtTime
     const text = paidAt === null ? '' : say(timeOf(paidAt, now))
-    // Green is what was paid now.
-    return { tone: isRecent(day, payment, now) ? 'good' : 'off', word: paidWord(day, payment, now), text }
+    // Green is what was paid now, and in time.
+    const tone = isPaidLate(payment) ? 'warn' : isRecent(day, payment, now) ? 'good' : 'off'
+    return { tone, word: paidWord(day, payment, now), text }
   }
   const at = asked ? timeOf(asked.at, now) : ''
   if (asked?.problem) {

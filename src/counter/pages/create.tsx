@@ -25,7 +25,9 @@ export async function create(visit: Visit): Promise<Answer> {
   const refused = (problems: Problems, shown: Partial<Shown> = {}) =>
     page.invalid(Overview(visit, { problems, ...shown }))
   const typed = page.field('amount')
-  const amount = attempt(() => checkAmount(parts.cents ? centsFirst(typed) : typed, texts.theAmount))
+  // As the form read it when it showed the amount: the counter may have been started otherwise since.
+  const isCents = (page.field('digits') || (parts.cents ? 'cents' : 'reais')) === 'cents'
+  const amount = attempt(() => checkAmount(isCents ? centsFirst(typed) : typed, texts.theAmount))
   const description = attempt(() => checkDescription(page.field('description')))
   if (amount instanceof Failure || description instanceof Failure)
     return refused({ ...problemOf('amount', amount), ...problemOf('description', description) }, { key })

@@ -142,7 +142,11 @@ function NewCharge({
   return (
     <section class="panel" id="charging" data-kept={page.isPosted || undefined}>
       <div class="panel-body">
-        <ActionForm page={page} action="/" values={{ key, ...(isSure && { sure: String(sureOf) }) }}>
+        <ActionForm
+          page={page}
+          action="/"
+          values={{ key, digits: cents ? 'cents' : 'reais', ...(isSure && { sure: String(sureOf) }) }}
+        >
           <TextField
             {...field('amount')}
             label={cents ? texts.amountInCents() : texts.amountInReais()}
@@ -175,10 +179,19 @@ function NewCharge({
           <p id="problem" role="alert">
             {Object.values(problems).join(' ')}
           </p>
+          <p id="under-way" data-live>
+            {underWay(parts.counter.day.creations)}
+          </p>
         </ActionForm>
       </div>
     </section>
   )
+}
+
+/** What must not be typed again stands at the form: the list of it may be out of sight. */
+function underWay(creations: readonly Creation[]): string {
+  const [newest] = creations.filter(creation => ['sending', 'unknown'].includes(endOf(creation)))
+  return newest ? texts.notAgain(toBRL(newest.amount)) : ''
 }
 
 /** What was asked for here, until the service is known to have made it. */

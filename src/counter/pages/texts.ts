@@ -70,6 +70,7 @@ export const texts = {
   unknown: both('not known whether created', 'não se sabe se foi criada'),
   wrong: both('check it', 'confira'),
   recover: both('Try again', 'Tentar de novo'),
+  notAgain: both('{amount} is being created. Do not type it again.', '{amount} está sendo criada. Não digite de novo.'),
   noSecond: both('Trying again makes no second charge. Do not type it again.', 'Tentar de novo não cria uma segunda cobrança. Não digite a cobrança outra vez.'),
   why: both('Why', 'Motivo'),
   dismiss: both('Remove from the list', 'Tirar da lista'),
@@ -85,7 +86,7 @@ export const texts = {
   saysNow: both('The service said so at {time}', 'O serviço respondeu isso às {time}'),
   noAnswer: both('No answer ({time}): whether it is paid is not known.', 'Sem resposta ({time}): não se sabe se foi paga.'),
   mayStillBePaid: both('A late payment may still come.', 'Ainda pode chegar um pagamento atrasado.'),
-  ask: both('Ask the service now', 'Perguntar ao serviço agora'),
+  ask: both('Ask the service now', 'Conferir pagamento agora'),
   customerPage: both('Page for the customer', 'Página do cliente'),
   otherPaid: both('ANOTHER charge was paid at {time}: {what} ({which})', 'OUTRA cobrança foi paga às {time}: {what} ({which})'),
   sentWithOther: both(

@@ -46,8 +46,7 @@ export async function showPage(
     since,
     assetsFolder: join(host.root, 'dist', 'web'),
     unfinished: await unfinishedOf(context),
-    loginsPath: port =>
-      join(stateFolder(context.folders.data, context.profile().profile), `counter-${port}-logins.json`),
+    keptFile: name => join(stateFolder(context.folders.data, context.profile().profile), name),
     commandText: step => hint(step, host),
     onFault: fault => debug(`page: ${(fault as Error)?.stack ?? fault}`),
   })

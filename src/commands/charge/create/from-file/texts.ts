@@ -26,7 +26,7 @@ export const texts = {
 
   standardInput: both('standard input', 'stdin (entrada padrão)'),
   readAs: both('{name} is read as {encoding}', '{name} foi lido como {encoding}'),
-  carriedAlong: both('other columns, carried along: {columns}', 'outras colunas, levadas junto: {columns}'),
+  carriedAlong: both('other columns, carried along: {columns}', 'outras colunas, copiadas para o resultado: {columns}'),
   known: both(
     ({ fresh, unchanged, contradicting, lines }: KnownRows) => {
       const parts = [
@@ -40,14 +40,14 @@ export const texts = {
       const parts = [
         fresh > 0 && `${fresh} ${plural(fresh, 'nova', 'novas')}`,
         unchanged > 0 && `${unchanged} sem mudança`,
-        contradicting > 0 && `${contradicting} ${plural(contradicting, 'contradiz', 'contradizem')} o que já foi enviado (${inLines('linha', 'linhas', lines, contradicting)})`,
+        contradicting > 0 && `${contradicting} ${plural(contradicting, 'mudou', 'mudaram')} depois de ${plural(contradicting, 'enviada', 'enviadas')} (${inLines('linha', 'linhas', lines, contradicting)})`,
       ]
       return parts.filter(Boolean).join(', ')
     },
   ),
   sendThem: both(
     (contradicts: boolean) => (contradicts ? 'Send the file? A line that contradicts makes no charge.' : 'Send the file?'),
-    contradicts => (contradicts ? 'Enviar o arquivo? Uma linha que contradiz não cria cobrança.' : 'Enviar o arquivo?'),
+    contradicts => (contradicts ? 'Enviar o arquivo? Uma linha que mudou não cria outra cobrança.' : 'Enviar o arquivo?'),
   ),
   nothingSent: both('nothing was sent', 'nada foi enviado'),
   newReference: both('correct the file; for another charge give that line alone a new reference', 'corrija o arquivo; para outra cobrança, dê uma referência nova só a essa linha'),

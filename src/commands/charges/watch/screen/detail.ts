@@ -63,8 +63,9 @@ function endLines(state: State, payment: Payment, look: Look): string[] {
   const { style, columns, rows, blocks } = look
   const large = largeOf(state, payment)
   const word = large === 'PAID' ? paidWord(state, payment, look.now) : large && texts.large[large]()
-  // What was paid some time ago is no news.
-  const paintPaid = isRecent(state, payment, look.now) ? style.largeGreen : style.bold
+  // What was paid some time ago is no news, and what was paid late may be no order any more.
+  const isGood = isRecent(state, payment, look.now) && !isPaidLate(payment)
+  const paintPaid = isGood ? style.largeGreen : style.bold
   const drawn = word ? linesOfWord(word, { columns, blocks }) : []
   const lines = word && drawn.length + FOR_TEXT > rows ? [`  ${word}`] : drawn
   const letters = lines.length > 0 ? [...lines.map(large === 'PAID' ? paintPaid : style.largeRed), ''] : []

@@ -41,6 +41,9 @@ export function pressed(state: State, key: Key): Result {
   if (key.ctrl && key.name === 'z') return [state, { do: 'suspend' }]
   if (key.ctrl && key.name === 'l') return [state, { do: 'redraw' }]
   const { view } = state
+  // Whoever looks at a code and types the next charge must not lose it.
+  const isAlone = ['charge', 'answer', 'creation'].includes(view.kind)
+  if (isAlone && key.text === 'n') return inList(back(state), key)
   switch (view.kind) {
     case 'form':
       return inForm(state, view, key)

@@ -333,6 +333,12 @@ describe('n', () => {
 describe('a charge on the whole screen', () => {
   const state = { ...dayOf(), view: { kind: 'charge', id: 'pay_acai' } as const }
 
+  it('n begins the next charge, so that what is typed then is not lost', () => {
+    expect(type(type(dayOf(), '⏎').state, 'n8,80').state.view).toMatchObject({ kind: 'form', amount: '8,80' })
+    const shown: State = { ...dayOf(), view: { kind: 'charge', id: 'pay_acai' } }
+    expect(type(shown, 'n8').state.view).toMatchObject({ kind: 'form', amount: '8' })
+  })
+
   it('that has ended: c goes back too', () => {
     const { state: after, effects } = type({ ...state, view: { kind: 'charge', id: 'pay_paid' } }, 'c')
     expect([after.view.kind, effects]).toEqual(['list', []])
@@ -340,7 +346,7 @@ describe('a charge on the whole screen', () => {
 
   it('c copies its code, and any other key goes back', () => {
     expect(type(state, 'c').effects).toEqual([{ do: 'copy', id: 'pay_acai' }])
-    for (const key of ['x', 'q', 'n', '⏎', '⎋']) {
+    for (const key of ['x', 'q', '⏎', '⎋']) {
       const { state: after, effects } = type(state, key)
       expect([after.view.kind, effects]).toEqual(['list', []])
     }
