@@ -71,8 +71,10 @@ class Check {
     const lost = read.includes(null)
     if (lost) this.refuse(line, texts.otherEncoding, [texts.saveIt])
     const row = read.map(text => text ?? '')
-    if (this.#columns === undefined) this.#columns = this.#header(line, row)
-    else if (!lost) this.#row(line, this.#columns, row, separator)
+    if (this.#columns === undefined) {
+      this.#columns = this.#header(line, row)
+      this.#rows.hasValidity = this.#columns.some(heading => heading?.column === 'validity')
+    } else if (!lost) this.#row(line, this.#columns, row, separator)
   }
 
   refuse(line: number, message: Text, next: readonly Step[] = []): void {

@@ -50,6 +50,8 @@ export class Rows {
   readonly #database: DatabaseSync
   readonly #insert: StatementSync
   count = 0
+  /** Whether the file says how long each charge can be paid. */
+  hasValidity = false
   /** The sum of all amounts. */
   total = centavos(0)
   /** The length of the longest reference, in UTF-16 units. */

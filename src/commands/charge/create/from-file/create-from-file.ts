@@ -56,6 +56,7 @@ export async function createFromFile(
     signals.beforeSending.throwIfAborted()
     const carried = rows.carried.map(column => column.name).join(', ')
     if (carried) context.out.say(() => texts.carriedAlong(carried))
+    if (context.out.human && !rows.hasValidity) context.out.note(texts.shortValidity)
     if (flags['dry-run']) {
       await sayKnown(context, rows, flags)
       return await showPlan(context, format, rows)

@@ -26,6 +26,7 @@ export const texts = {
 
   standardInput: both('standard input', 'stdin (entrada padrão)'),
   readAs: both('{name} is read as {encoding}', '{name} foi lido como {encoding}'),
+  shortValidity: both('without the column validity each charge can be paid for 30 minutes', 'sem a coluna validade, cada cobrança pode ser paga por 30 minutos'),
   carriedAlong: both('other columns, carried along: {columns}', 'outras colunas, copiadas para o resultado: {columns}'),
   known: both(
     ({ fresh, unchanged, contradicting, lines }: KnownRows) => {
