@@ -6,6 +6,11 @@ export const MEMORY = ':memory:'
 /** Below it, on the REST port, are the routes that control the sandbox. */
 export const CONTROL_PATH = '/sandbox'
 
+export type ControlCall = [method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown]
+
+/** Makes one call of such a route, and gives the JSON of a 2xx answer; anything else is thrown. */
+export type CallSandbox = <Answer>(...call: ControlCall) => Promise<Answer>
+
 /** What it answers, without a key, once it serves. */
 export const ALIVE = { path: '/healthz', text: 'alive\n' }
 

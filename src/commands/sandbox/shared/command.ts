@@ -6,11 +6,12 @@ import { BaseCommand } from '#cli/base-command.ts'
 import type { Context, Flags } from '#cli/context/context.ts'
 import { globalFlags } from '#cli/flags/flags.ts'
 import type { Output } from '#cli/output/output.ts'
+import { texts as control } from '#cli/sandbox/texts.ts'
 import { SANDBOX_PROFILE } from '#credentials/profiles.ts'
 import { Failure } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
+import type { CallSandbox, ControlCall } from '#lib/sandbox/data.ts'
 import { suggest } from '#lib/suggestion.ts'
-import type { CallSandbox, ControlCall } from './control.ts'
 import { texts } from './texts.ts'
 
 const { 'base-url': _baseUrl, ...others } = globalFlags
@@ -56,9 +57,14 @@ export abstract class SandboxCommand extends BaseCommand {
     const { PIXCTL_BASE_URL, PIXCTL_API_KEY } = this.host.env
     const isNamed = given.profile === undefined && Boolean(PIXCTL_BASE_URL && PIXCTL_API_KEY)
     const context = isNamed ? this.context(given) : this.#ofProfile(given)
-    const { openControl } = await import('./control.ts')
+    const { out } = context
+    const { openControl } = await import('#cli/sandbox/control.ts')
     const profile = isNamed ? undefined : context.profile().profile
-    return { context, out: context.out, profile, call: await openControl(context, given, profile) }
+    const call = await openControl(context, given, profile)
+    // Without a profile it is a sandbox only once it has answered.
+    const { host: at } = new URL(context.baseUrl())
+    out.note(profile === undefined ? texts.asking(at) : texts.which(profile, at))
+    return { context, out, profile, call }
   }
 
   /** Of the profile in force if it is a sandbox's, else of the profile `sandbox`. */
@@ -73,7 +79,7 @@ export abstract class SandboxCommand extends BaseCommand {
     const context = this.context(named, host, { anyProfile: true })
     if (isSandbox(context)) return context
     throw new Failure('usage', () => texts.notASandbox(named.profile), {
-      next: suggest('sandbox start', { say: texts.startOne, profile: 'none' }),
+      next: suggest('sandbox start', { say: control.startOne, profile: 'none' }),
     })
   }
 

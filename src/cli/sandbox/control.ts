@@ -3,22 +3,17 @@
 import { ERROR_STATUSES } from '#api/error-statuses.ts'
 import { createTransport } from '#api/transport.ts'
 import { TransportError } from '#api/transport-error.ts'
-import { type Context, type Flags, timeoutOf } from '#cli/context/context.ts'
-import { sandboxAt, startAgain } from '#cli/context/sandbox-profile.ts'
 import { type Category, Failure, localizedMessage } from '#lib/failure.ts'
 import { networkSettings } from '#lib/input/addresses.ts'
 import type { Text } from '#lib/language.ts'
-import { controlUrl } from '#lib/sandbox/data.ts'
+import { type CallSandbox, type ControlCall, controlUrl } from '#lib/sandbox/data.ts'
 import { type Step, type Suggestion, suggest } from '#lib/suggestion.ts'
+import { type Context, type Flags, timeoutOf } from '../context/context.ts'
+import { sandboxAt, startAgain } from '../context/sandbox-profile.ts'
 import { texts } from './texts.ts'
 
-export type ControlCall = [method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown]
-
-/** Makes one call and returns the JSON of a 2xx answer. Otherwise Failure: by status, or `network` without an answer. */
-export type CallSandbox = <Answer>(...call: ControlCall) => Promise<Answer>
-
 /**
- * Says on stderr which sandbox it is, and returns a function for calls to it.
+ * A function for calls to the sandbox at the base URL. Its Failures: by status, or `network` without an answer.
  *
  * @param profile that of the store; undefined if the environment names the sandbox
  */
@@ -27,14 +22,11 @@ export async function openControl(
   flags: Flags,
   profile: string | undefined,
 ): Promise<CallSandbox> {
-  const { host, out, debug, profile: selected, baseUrl, secretFor } = context
+  const { host, debug, profile: selected, baseUrl, secretFor } = context
   const { config } = selected()
   const url = baseUrl()
   const known = sandboxAt(config.profiles, url)
   const apiKey = await secretFor('api-key', { baseUrl: url })
-  // Without a profile it is a sandbox only once it has answered.
-  const { host: at } = new URL(url)
-  out.note(profile === undefined ? texts.asking(at) : texts.which(profile, at))
   const start =
     known === undefined
       ? suggest('sandbox start', { say: texts.startOne })
