@@ -1508,11 +1508,11 @@ events: number
 creations: number
 }
 /**
- * What an endpoint does with the deliveries that `webhook check` sent
+ * What an endpoint does with the deliveries that `webhook check` sent, or a shop with its orders
  */
 export interface WebhookCheck {
 /**
- * The endpoint
+ * The endpoint; with `--order` the address of an order, as it was given
  */
 url: string
 /**
@@ -1520,7 +1520,7 @@ url: string
  */
 passed: boolean
 /**
- * The mistake, if the endpoint accepts a delivery that is signed with it; otherwise null
+ * The mistake, if the endpoint accepts a delivery that is signed with it; otherwise null. With `--order` the advice names each cause
  */
 cause: ({
 /**
@@ -1541,7 +1541,7 @@ code: string
  */
 checks: {
 /**
- * The check: answer_in_time, valid_delivery, forged_signature, recent_signature, stale_signature, future_signature, altered_body, missing_signature, duplicate_delivery or duplicate_event
+ * The check: answer_in_time, valid_delivery, forged_signature, recent_signature, stale_signature, future_signature, altered_body, missing_signature, duplicate_delivery or duplicate_event; with `--order` delivered_when_paid, delivered_once, unpaid_not_delivered, delivered_when_paid_late, delivered_after_failure or never_again
  */
 name: string
 /**
@@ -1553,11 +1553,11 @@ passed: (boolean | null)
  */
 skipped: boolean
 /**
- * The answer that is right: `2xx`, a status, or a time
+ * The answer that is right: `2xx`, a status, or a time; with `--order` whether the text of `--delivered` is there
  */
 expected: string
 /**
- * The status, or why there was none; empty if nothing was sent
+ * The status, or why there was none; with `--order` whether the text was there; empty if nothing was tried
  */
 got: string
 /**

@@ -12,8 +12,8 @@ import { texts } from './texts.ts'
 /** How long an answer may take, in milliseconds (docs/decisions/webhooks.md#answer-time-limit). */
 const ANSWER_LIMIT_MS = 10_000
 
-export interface CheckResult {
-  name: CheckName
+export interface CheckResult<Name extends string = CheckName> {
+  name: Name
   /** Null if it was skipped, because it can't mean anything after an earlier failure. */
   passed: boolean | null
   /** `2xx`, `401` or a time. */

@@ -7,7 +7,7 @@ import type { Mistake } from '#webhooks/check/mistake.ts'
 import type { CheckResult } from '#webhooks/check/run-checks.ts'
 import { texts } from './texts.ts'
 
-export interface CheckRow extends CheckResult {
+export interface CheckRow extends CheckResult<string> {
   /** What to do; null if the check passed. */
   advice: Text | null
 }
