@@ -79,6 +79,7 @@ describe('a shop that is wrong', () => {
   const cases: [name: string, mistakes: Mistakes, fails: string, section: string][] = [
     ['remembers ids of deliveries', { byDelivery: true }, 'delivered_once', '6.2'],
     ['hands over for each channel', { channelsApart: true }, 'delivered_once', '6.2'],
+    ['looks before it reads, not after', { races: true }, 'delivered_once', '6.2'],
     ['refuses copies', { refusesCopies: true }, 'delivered_once', '6.2'],
     ['believes the event', { believes: true }, 'unpaid_not_delivered', '6.1'],
     ['ignores what is paid late', { ignoresLate: true }, 'delivered_when_paid_late', '3'],
@@ -106,7 +107,7 @@ describe('a shop that is wrong', () => {
     const run = await checkOrders('--json')
     const { checks } = JSON.parse(run.stdout) as Checked
     expect(checks.map(({ passed }) => passed)).toEqual([false, null, null, null, null, null])
-    expect(checks[0]!.got).toBe('not there; payment.approved was answered 204')
+    expect(checks[0]!.got).toBe('not there; payment.approved was answered: 204')
     expect([run.code, (await charges()).length]).toEqual([10, 1])
   })
 
@@ -199,6 +200,26 @@ describe('a store that is no sandbox is exit 2, and is asked nothing else:', () 
     expect(errorOf(run).error).toContain('is not a sandbox: nothing was created')
     expect(service.seen.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /sandbox/webhooks'])
   })
+})
+
+it('is exit 9 if the shop can’t be reached where its orders begin', async () => {
+  const { checkOrders, charges } = await withShop()
+  const { code, stderr } = await checkOrders('--shop', await nowhere())
+  expect([code, await charges()]).toEqual([9, []])
+  expect(stderr).toContain('nothing listens')
+})
+
+it('says why the sandbox couldn’t deliver', async () => {
+  const { machine, checkOrders } = await withShop({ idle: true })
+  const endpoints = endpointsOf(machine)
+  const [{ id }] = await endpoints.list()
+  await endpoints.pixctl('sandbox', 'webhook', 'remove', id)
+  await endpoints.add(await nowhere())
+  const { code, stdout } = await checkOrders('--json')
+  expect([code, JSON.parse(stdout).checks[0].got]).toEqual([
+    10,
+    'not there; payment.approved was answered: connection refused',
+  ])
 })
 
 it('is exit 9 if nothing listens at the address of the order, and nothing is created', async () => {

@@ -129,23 +129,24 @@ interface Shop {
   post(url: string, headers: string[], body: Uint8Array): Promise<Reply>
 }
 
-/** Calls the shop. If its first answer doesn't come, the run ends: Failure (network). */
+/** Calls the shop. If the first answer of an address doesn't come, the run ends: Failure (network). */
 async function openShop(context: Context, flags: OrderFlags, extraHeaders: readonly Header[]): Promise<Shop> {
   const { host, debug } = context
   const timeoutMs = Math.min(timeoutOf(flags), ATTEMPT_MS)
   const { insecure } = flags
   const transport = await createTransport({ ...networkSettings(host.env), insecure })
   const post = createPost(host, timeoutMs, insecure)
-  let hasAnswered = false
+  const answering = new Set<string>()
   const reached = async <Answer extends { status: number }>(url: string, ask: () => Promise<Answer>) => {
+    const name = new URL(url).host
     try {
       const answer = await ask()
-      hasAnswered = true
-      debug(`${new URL(url).host} ${answer.status}`)
+      answering.add(name)
+      debug(`${name} ${answer.status}`)
       return answer
     } catch (error) {
       if (!(error instanceof TransportError)) throw error
-      if (!hasAnswered) throw unreachable(error, url)
+      if (!answering.has(name)) throw unreachable(error, url)
       return { problem: (): string => localizedMessage(error), timedOut: error.timedOut }
     }
   }

@@ -31,7 +31,6 @@ const causes = {
 export const texts = {
   causes,
   skipped: both('Not tried: a paid order has to be delivered first.', 'Não testada: antes, um pedido pago precisa ser entregue.'),
-  unsent: both('The event could not be sent to an endpoint, so this shows nothing.', 'O evento não pôde ser enviado a nenhum endpoint, então isto não prova nada.'),
 
   // What is expected, and what came.
   isThere: both('there', 'aparece'),
@@ -48,7 +47,7 @@ export const texts = {
     status => (status === null ? 'uma cópia ficou sem resposta' : `uma cópia teve a resposta ${status}`),
   ),
   andAnswered: both(
-    (got: Text, statuses: readonly (number | null | undefined)[]) => `${localized(got)}; ${statuses.length === 0 ? 'no delivery was made' : `payment.approved was answered ${statuses.map(status => status ?? 'nothing').join(', ')}`}`,
-    (got, statuses) => `${localized(got)}; ${statuses.length === 0 ? 'não houve entrega' : `respostas a payment.approved: ${statuses.map(status => status ?? 'nenhuma').join(', ')}`}`,
+    (got: Text, answers: readonly (number | string)[]) => `${localized(got)}; ${answers.length === 0 ? 'no delivery was made' : `payment.approved was answered: ${answers.join(', ')}`}`,
+    (got, answers) => `${localized(got)}; ${answers.length === 0 ? 'não houve entrega' : `resposta a payment.approved: ${answers.join(', ')}`}`,
   ),
 }
