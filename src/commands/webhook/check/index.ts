@@ -22,8 +22,7 @@ import { confirmTarget } from '../shared/confirm-target.ts'
 import { type Checked, checkedForScripts, formatChecked, tsvRows } from './check-results.ts'
 import { texts } from './texts.ts'
 
-/** Of the flags, those that both kinds of checks use. */
-type Given = InferredFlags<typeof WebhookCheck.flags> & Flags
+export type CheckFlags = InferredFlags<typeof WebhookCheck.flags> & Flags
 
 export default class WebhookCheck extends BaseCommand {
   static override summary = texts.summary()
@@ -60,7 +59,7 @@ export default class WebhookCheck extends BaseCommand {
     await present(context, await checkOrders(context, { ...flags, order, delivered }))
   }
 
-  async #checkReceiver(context: Context, given: string, flags: Given): Promise<void> {
+  async #checkReceiver(context: Context, given: string, flags: CheckFlags): Promise<void> {
     const { host, out } = context
     const { url, routes, extraHeaders } = sendOptions(given, 'URL', flags)
     const tested = { url, port: 0, isTest: true } as const

@@ -1,35 +1,32 @@
-/**
- * Proves from outside what a shop does (docs/decisions/webhooks.md#what-a-shop-does): each check begins an order of its own
- * in the sandbox, pays it or doesn't, and looks at what the shop says about it.
- */
+/** Proves from outside what a shop does (docs/decisions/webhooks.md#what-a-shop-does): each check has an order of its own. */
 
 import { deliveryHeaders, isSuccess } from '#contract/delivery.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import type { Text } from '#lib/language.ts'
-import type { CallSandbox } from '#lib/sandbox/data.ts'
+import type { CallSandbox, ControlCall } from '#lib/sandbox/data.ts'
 import { sandboxReason } from '#lib/sandbox/texts.ts'
 import { signedDelivery, type TestEvent, testId } from '../../events.ts'
-import type { CheckResult, Reply } from '../run-checks.ts'
+import type { CheckResult } from '../run-checks.ts'
 import { texts } from './texts.ts'
 
-/** What the address of an order answered, or in words why nothing came. */
-export type Look = { status: number; text: string } | { problem: Text }
+/** What an address of the shop answered, or in words why nothing came. */
+export type ShopAnswer = { status: number; text: string } | { problem: Text }
 
 export interface OrderOptions {
   /** A control route of the sandbox. */
   call: CallSandbox
   /** Begins an order in the shop; gives its charge, or in words why there is none. */
   begin(): Promise<{ paymentId: string } | { problem: Text }>
-  look(paymentId: string): Promise<Look>
+  look(paymentId: string): Promise<ShopAnswer>
   /** Sends a delivery: headers as names and values in turn. */
-  send(to: string, headers: string[], body: Uint8Array): Promise<Reply>
+  send(to: string, headers: string[], body: Uint8Array): Promise<ShopAnswer>
   /** Those of the shop, each with the secret that signs for it. */
   endpoints: readonly { url: string; secret: string }[]
   /** What the answer holds once the goods are handed over. */
   delivered: string
   clock: Clock
   signal: AbortSignal
-  onCheck?(name: OrderCheckName, number: number, total: number): void
+  onCheck(name: OrderCheckName, number: number, total: number): void
 }
 
 /** How long a paid order may take, also one whose charge couldn't be read at first: programs wait before they try again. */
@@ -37,7 +34,7 @@ const DELIVERED_MS = 15_000
 const AFTER_FAILURE_MS = 30_000
 /** How long an answer to a delivery may take; the sandbox itself waits 10 s. */
 const ANSWERED_MS = 12_000
-/** After a delivery that must change nothing, and at the end. */
+/** After what must change nothing, and at the end. */
 const QUIET_MS = 2_000
 const END_MS = 5_000
 const POLL_MS = 200
@@ -50,18 +47,15 @@ interface Delivery {
   attempts: { status: number | null; error: string | null }[]
 }
 
-type Verdict = Pick<CheckResult, 'passed' | 'got'>
-
-/** It throws a {@link Stuck} if an order can't be begun. */
-type Judge = (orders: Orders) => Promise<Verdict>
-
-class Stuck {
-  readonly problem: Text
-
-  constructor(problem: Text) {
-    this.problem = problem
-  }
+interface Look {
+  paymentId: string
+  /** How often the text is there; NaN if no answer came. */
+  count: number
+  got: Text
 }
+
+/** `kept` is how the order must stay. */
+type Verdict = Pick<CheckResult, 'passed' | 'got'> & { kept?: Look }
 
 const CHECKS = [
   ['delivered_when_paid', '6.1', texts.isThere, whenPaid],
@@ -70,7 +64,7 @@ const CHECKS = [
   ['delivered_when_paid_late', '3', texts.isThere, whenPaidLate],
   ['delivered_after_failure', '6.2', texts.isThere, afterFailure],
   ['never_again', '6.2', texts.asBefore, neverAgain],
-] as const satisfies readonly (readonly [string, string, Text, Judge])[]
+] as const
 
 export type OrderCheckName = (typeof CHECKS)[number][0]
 export type OrderCheck = CheckResult<OrderCheckName>
@@ -80,10 +74,18 @@ export async function runOrderChecks(options: OrderOptions): Promise<OrderCheck[
   const orders = new Orders(options)
   const results: OrderCheck[] = []
   for (const [index, [name, section, expected, judge]] of CHECKS.entries()) {
-    const isSkipped = results[0]?.passed === false
-    if (!isSkipped) options.onCheck?.(name, index + 1, CHECKS.length)
-    const verdict: Verdict = isSkipped ? { passed: null, got: '' } : await judged(judge, orders)
-    results.push({ name, section, expected, ...verdict })
+    const check = { name, section, expected }
+    if (results[0]?.passed === false) {
+      results.push({ ...check, passed: null, got: '' })
+      continue
+    }
+    options.onCheck(name, index + 1, CHECKS.length)
+    const begun = judge === neverAgain ? { paymentId: '' } : await options.begin()
+    const verdict: Verdict =
+      'problem' in begun ? { passed: false, got: begun.problem } : await judge(orders, begun.paymentId)
+    const { passed, got, kept } = verdict
+    if (passed && kept) orders.kept.push(kept)
+    results.push({ ...check, passed, got })
   }
   return results
 }
@@ -93,45 +95,23 @@ export function causeOf({ name, passed, section }: OrderCheck): string {
   return passed === null ? texts.skipped() : `${texts.causes[name]()} (docs/service.md, ${section})`
 }
 
-async function judged(judge: Judge, orders: Orders): Promise<Verdict> {
-  try {
-    const verdict = await judge(orders)
-    orders.keep(verdict.passed === true)
-    return verdict
-  } catch (thrown) {
-    if (!(thrown instanceof Stuck)) throw thrown
-    return { passed: false, got: thrown.problem }
-  }
-}
-
-/** The orders of a run, and how the sandbox and the shop are asked about them. */
+/** How the sandbox and the shop are asked about orders. */
 class Orders {
   readonly options: OrderOptions
+  readonly kept: Look[] = []
   /** The payment of the first order: what others are told is made from it. */
-  event: TestEvent | null = null
-  /** Those that are as they should be, with how often they were delivered. */
-  readonly right: { paymentId: string; count: number }[] = []
-  #latest: { paymentId: string; count: number } | null = null
+  event: Partial<TestEvent> = {}
 
   constructor(options: OrderOptions) {
     this.options = options
   }
 
-  async begin(): Promise<string> {
-    this.#latest = null
-    const begun = await this.options.begin()
-    if ('problem' in begun) throw new Stuck(begun.problem)
-    return begun.paymentId
+  async control<Data>(...call: ControlCall): Promise<Data> {
+    return (await this.options.call<{ data: Data }>(...call)).data
   }
 
-  /** Whether the order that was looked at last is as it should be: then it must stay so. */
-  keep(isRight: boolean): void {
-    if (isRight && this.#latest !== null) this.right.push(this.#latest)
-    this.#latest = null
-  }
-
-  move(paymentId: string, how: 'pay' | 'expire', body: object = {}): Promise<unknown> {
-    return this.options.call('POST', `/charges/${paymentId}/${how}`, body)
+  pay(paymentId: string, body = {}): Promise<unknown> {
+    return this.control('POST', `/charges/${paymentId}/pay`, body)
   }
 
   wait(ms: number): Promise<void> {
@@ -149,15 +129,13 @@ class Orders {
     }
   }
 
-  /** How often the text is in the answer, and that in words. */
-  async look(paymentId: string): Promise<{ count: number; got: Text; isAnswered: boolean }> {
-    const look = await this.options.look(paymentId)
-    if ('problem' in look) return { count: 0, got: look.problem, isAnswered: false }
-    const isOrder = isSuccess(look.status)
-    const count = isOrder ? look.text.split(this.options.delivered).length - 1 : 0
-    this.#latest = { paymentId, count }
-    const got = isOrder ? () => texts.times(count) : () => texts.noOrder(look.status)
-    return { count, got, isAnswered: true }
+  async look(paymentId: string): Promise<Look> {
+    const answer = await this.options.look(paymentId)
+    if ('problem' in answer) return { paymentId, count: Number.NaN, got: answer.problem }
+    const { status, text } = answer
+    if (!isSuccess(status)) return { paymentId, count: 0, got: () => texts.noOrder(status) }
+    const count = text.split(this.options.delivered).length - 1
+    return { paymentId, count, got: () => texts.times(count) }
   }
 
   /** Waits for the text. Where it doesn't come, what the payment's deliveries were answered says more. */
@@ -165,128 +143,101 @@ class Orders {
     const look = () => this.look(paymentId)
     const { count, got } = await this.until(ms, look, found => found.count > 0)
     if (count > 0) {
-      // How it is then is how it must stay.
       await this.wait(QUIET_MS)
-      await look()
-      return { passed: true, got }
+      return { passed: true, got, kept: await look() }
     }
-    const attempts = (await this.deliveries(paymentId)).map(delivery => delivery.attempts.at(-1))
+    const attempts = (await this.answered(paymentId)).map(delivery => delivery.attempts.at(-1))
     const answers = () => attempts.map(each => each?.status ?? sandboxReason(each?.error ?? 'no answer'))
     return { passed: false, got: () => texts.andAnswered(got, answers()) }
   }
 
-  deliveries(paymentId: string, type = 'payment.approved'): Promise<Delivery[]> {
-    const query = `payment=${paymentId}&type=${type}`
-    return this.options.call<{ data: Delivery[] }>('GET', `/deliveries?${query}`).then(({ data }) => data)
+  /** A payment's deliveries, once each was answered. */
+  answered(paymentId: string, type = 'payment.approved'): Promise<Delivery[]> {
+    const list = () => this.control<Delivery[]>('GET', `/deliveries?payment=${paymentId}&type=${type}`)
+    return this.until(ANSWERED_MS, list, all => all.every(({ attempts }) => attempts.length > 0))
   }
 
-  /** The deliveries once each was answered, or not in time. */
-  answered(paymentId: string, type?: string): Promise<Delivery[]> {
-    const isAnswered = ({ attempts }: Delivery) => attempts.length > 0
-    return this.until(
-      ANSWERED_MS,
-      () => this.deliveries(paymentId, type),
-      all => all.every(isAnswered),
-    )
+  /** Sends again what wasn't accepted, as the service would; gives the statuses. */
+  async again(paymentId: string): Promise<(number | null)[]> {
+    const refused = (await this.answered(paymentId)).filter(({ status }) => status !== 'delivered')
+    const again = ({ delivery }: Delivery) =>
+      this.control<{ status: number | null }>('POST', `/deliveries/${delivery}/redeliver`, {})
+    return (await Promise.all(refused.map(again))).map(({ status }) => status)
   }
 
-  /** Sends again what wasn't accepted, as the service would; gives the status of each, null for none. */
-  async again(deliveries: readonly Delivery[]): Promise<(number | null)[]> {
-    const statuses: (number | null)[] = []
-    for (const { delivery, status, attempts } of deliveries) {
-      const path = `/deliveries/${delivery}/redeliver`
-      const again = () => this.options.call<{ data: { status: number | null } }>('POST', path, {})
-      const isAccepted = status === 'delivered'
-      statuses.push(isAccepted ? (attempts.at(-1)?.status ?? null) : (await again()).data.status)
-    }
-    return statuses
-  }
-
-  /** Sends a body to each endpoint, signed, under a delivery id of its own; gives what was not accepted. */
-  async tell(body: string): Promise<Reply[]> {
+  /** Sends a body to each endpoint, signed, under a new delivery id; gives the statuses. */
+  async tell(body: string): Promise<(number | null)[]> {
     const { endpoints, clock, send } = this.options
-    const replies: Reply[] = []
-    for (const { url, secret } of endpoints) {
+    const answers = endpoints.map(({ url, secret }) => {
       const delivery = signedDelivery(secret, clock.now(), body)
-      replies.push(await send(url, deliveryHeaders('payment.approved', delivery), delivery.body))
-    }
-    return replies.filter(reply => !('status' in reply && isSuccess(reply.status)))
+      return send(url, deliveryHeaders('payment.approved', delivery), delivery.body)
+    })
+    return (await Promise.all(answers)).map(answer => ('status' in answer ? answer.status : null))
   }
 }
 
-async function whenPaid(orders: Orders): Promise<Verdict> {
-  const paymentId = await orders.begin()
-  await orders.move(paymentId, 'pay')
+async function whenPaid(orders: Orders, paymentId: string): Promise<Verdict> {
+  await orders.pay(paymentId)
   const verdict = await orders.delivered(paymentId, DELIVERED_MS)
   const [delivery] = await orders.answered(paymentId)
-  if (delivery) orders.event = JSON.parse(delivery.body)
+  orders.event = JSON.parse(delivery?.body ?? '{}')
   return verdict
 }
 
 /** Two deliveries at the same time, the event of the realtime channel, and a third delivery after them. */
-async function once(orders: Orders): Promise<Verdict> {
-  const paymentId = await orders.begin()
-  await orders.move(paymentId, 'pay', { deliver: 'twice' })
-  const deliveries = await orders.answered(paymentId)
+async function once(orders: Orders, paymentId: string): Promise<Verdict> {
+  await orders.pay(paymentId, { deliver: 'twice' })
+  const [first] = await orders.answered(paymentId)
   // Two at the same time may get in each other's way: a 500 is right then, if the next attempt is accepted.
-  const statuses = await orders.again(deliveries)
+  const statuses = await orders.again(paymentId)
   const look = () => orders.look(paymentId)
   await orders.until(DELIVERED_MS, look, ({ count }) => count > 0)
-  const [refused] = await orders.tell(deliveries[0]?.body ?? '')
+  statuses.push(...(await orders.tell(first?.body ?? '')))
   await orders.wait(QUIET_MS)
-  const { count, got } = await look()
-  if (count > 1) return { passed: false, got }
-  const wrong = statuses.find(status => !isSuccess(status))
-  if (wrong !== undefined) return { passed: false, got: () => texts.answered(wrong) }
-  if (refused === undefined) return { passed: count === 1, got }
-  return { passed: false, got: 'status' in refused ? () => texts.answered(refused.status) : refused.problem }
+  const kept = await look()
+  const refused = statuses.find(status => !isSuccess(status))
+  if (kept.count > 1 || refused === undefined) return { passed: kept.count === 1, got: kept.got, kept }
+  return { passed: false, got: () => texts.answered(refused) }
 }
 
 /** The event is signed, and the charge isn't paid. */
-async function whenUnpaid(orders: Orders): Promise<Verdict> {
-  const paymentId = await orders.begin()
-  const { event } = orders
-  const data = { ...event?.data, paymentId, id: paymentId }
-  const told = { ...event, id: testId('evt'), createdAt: isoNow(orders.options.clock), data }
-  await orders.tell(JSON.stringify(told))
+async function whenUnpaid(orders: Orders, paymentId: string): Promise<Verdict> {
+  const { event, options } = orders
+  const data = { ...event.data, paymentId, id: paymentId }
+  await orders.tell(JSON.stringify({ ...event, id: testId('evt'), createdAt: isoNow(options.clock), data }))
   await orders.wait(QUIET_MS)
-  const { count, got, isAnswered } = await orders.look(paymentId)
-  return { passed: isAnswered && count === 0, got }
+  const kept = await orders.look(paymentId)
+  return { passed: kept.count === 0, got: kept.got, kept }
 }
 
-async function whenPaidLate(orders: Orders): Promise<Verdict> {
-  const paymentId = await orders.begin()
-  await orders.move(paymentId, 'expire')
+async function whenPaidLate(orders: Orders, paymentId: string): Promise<Verdict> {
+  await orders.control('POST', `/charges/${paymentId}/expire`, {})
   await orders.answered(paymentId, 'payment.expired')
-  await orders.move(paymentId, 'pay')
+  await orders.pay(paymentId)
   return orders.delivered(paymentId, DELIVERED_MS)
 }
 
 /** While the charge can't be read, the shop can't know; it should answer 500, or try again itself. */
-async function afterFailure(orders: Orders): Promise<Verdict> {
-  const { call } = orders.options
-  const paymentId = await orders.begin()
-  type Fault = { id: string; used: number }
+async function afterFailure(orders: Orders, paymentId: string): Promise<Verdict> {
   const fault = { on: 'get', status: 503, charge: paymentId }
-  const { id } = (await call<{ data: Fault }>('POST', '/faults', fault)).data
+  const { id } = await orders.control<{ id: string }>('POST', '/faults', fault)
   try {
-    await orders.move(paymentId, 'pay')
+    await orders.pay(paymentId)
     await orders.answered(paymentId)
-    const faults = () => call<{ data: Fault[] }>('GET', '/faults').then(({ data }) => data)
-    await orders.until(QUIET_MS, faults, all => all.some(each => each.id === id && each.used > 0))
+    // Also a shop that answers first and reads then must meet it.
+    await orders.wait(QUIET_MS)
   } finally {
-    await call('DELETE', `/faults/${id}`)
+    await orders.control('DELETE', `/faults/${id}`)
   }
-  await orders.again(await orders.deliveries(paymentId))
+  await orders.again(paymentId)
   return orders.delivered(paymentId, AFTER_FAILURE_MS)
 }
 
-/** All orders that were right, after some time. */
 async function neverAgain(orders: Orders): Promise<Verdict> {
   await orders.wait(END_MS)
-  for (const { paymentId, count } of [...orders.right]) {
+  for (const { paymentId, count } of orders.kept) {
     const now = await orders.look(paymentId)
-    if (now.count !== count || !now.isAnswered) return { passed: false, got: now.got }
+    if (now.count !== count) return { passed: false, got: now.got }
   }
   return { passed: true, got: texts.asBefore }
 }
