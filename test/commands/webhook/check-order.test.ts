@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fastClock } from '../../support/clock.ts'
-import { errorOf } from '../../support/pixctl.ts'
+import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { nowhere } from '../../support/receivers.ts'
 import { endpointsOf, startSandboxOn } from '../../support/sandbox.ts'
 import { type Act, answer, ScriptedService } from '../../support/service.ts'
@@ -48,7 +48,10 @@ async function withShop(mistakes: Mistakes = {}) {
 describe('a shop that is right', () => {
   it('passes with charges that the check creates', async () => {
     const { shop, checkOrders, machine } = await withShop()
-    const { stdout, code } = await checkOrders('--json')
+    const { stdout, stderr, code } = await checkOrders('--json')
+    expect(notesOf({ stderr })).toEqual([
+      expect.stringMatching(/^signed with the secret of endpoint we_\w+ \(http.+\/hook\), …\w{4}$/),
+    ])
     const result = JSON.parse(stdout) as Checked
     expect(result.checks.filter(({ passed }) => !passed)).toEqual([])
     expect([code, result.passed, result.url, result.cause]).toEqual([0, true, shop.order, null])

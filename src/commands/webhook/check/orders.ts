@@ -6,6 +6,7 @@ import { TransportError } from '#api/transport-error.ts'
 import { type Context, timeoutOf } from '#cli/context/context.ts'
 import { headersFor, readFlagFile } from '#cli/flags/forwarding.ts'
 import { openControl } from '#cli/sandbox/control.ts'
+import { warnUnencrypted } from '#forwarding/routes.ts'
 import { withHeaders } from '#forwarding/send.ts'
 import { ATTEMPT_MS, unreachable } from '#forwarding/targets.ts'
 import { Failure, localizedMessage } from '#lib/failure.ts'
@@ -50,6 +51,8 @@ export async function checkOrders(context: Context, flags: OrderFlags): Promise<
   const tested = { url: endpoints[0] ?? '', port: 0, isTest: true } as const
   const secrets = await context.webhookSecrets(flags['secret-file'], tested)
   out.note(texts.ordering(new URL(context.baseUrl()).host, shown))
+  const signed = endpoints.map(url => ({ url, signer: secrets.signer(url) }))
+  for (const { signer } of signed) out.say(() => texts.signedWith(signer.description))
   const ask = await openShop(context, flags, targets)
   // Before anything is created.
   await ask('GET', order, [])
@@ -61,7 +64,7 @@ export async function checkOrders(context: Context, flags: OrderFlags): Promise<
         : beginIn(context, () => ask('POST', begins, ['Content-Type', 'application/json'], body)),
     look: paymentId => ask('GET', order.replaceAll(place, paymentId), []),
     send: (to, headers, bytes) => ask('POST', to, headers, bytes),
-    endpoints: endpoints.map(url => ({ url, secret: secrets.signer(url).secret })),
+    endpoints: signed.map(({ url, signer }) => ({ url, secret: signer.secret })),
     delivered,
     clock: host.clock,
     signal: host.signal,
@@ -96,9 +99,10 @@ async function openSandbox(context: Context, flags: OrderFlags) {
 }
 
 /** Calls the shop. If the first answer of an address doesn't come, the run ends: Failure (network). */
-async function openShop({ host, debug }: Context, flags: OrderFlags, targets: readonly string[]) {
+async function openShop({ host, out, debug }: Context, flags: OrderFlags, targets: readonly string[]) {
   const [route, ...routes] = targets.map(url => ({ types: null, url }))
   const extraHeaders = headersFor([route!, ...routes], flags['forward-header'])
+  warnUnencrypted([route!, ...routes], out)
   const transport = await createTransport({ ...networkSettings(host.env), insecure: flags.insecure })
   const limits = { timeoutMs: Math.min(timeoutOf(flags), ATTEMPT_MS), signal: host.signal }
   const answering = new Set<string>()
