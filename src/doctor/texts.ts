@@ -45,6 +45,9 @@ Nada é alterado, nenhum arquivo é criado e nenhum segredo é mostrado. Termina
   tooLong: both('no result within {seconds} s', 'nenhum resultado em {seconds} s'),
   tryAgain: both('run it again; --debug shows what it waits for', 'execute de novo; --debug mostra o que ele está esperando'),
 
+  room: both('{free} free', '{free} livres'),
+  free: both('the disk of {path} has only {free} free', 'o disco de {path} tem só {free} livres'),
+  freeSpace: both('free some space on that disk', 'libere espaço nesse disco'),
   notThereYet: both("{path} isn't there yet: pixctl makes it when it needs it", '{path} ainda não existe: o pixctl vai criá-la quando precisar'),
   noFolder: both('{path} is not a folder', '{path} não é uma pasta'),
   notWritable: both("{path} can't be written ({code})", 'não é possível gravar em {path} ({code})'),

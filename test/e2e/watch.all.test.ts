@@ -97,7 +97,7 @@ describe.skipIf(noTerminal)('charges watch on a terminal', async () => {
 
   it.each([
     ['the counter', 'charges watch', 24, 'Mesa 4'],
-    ['an offer of keys', 'charge create --amount 10', 20, 'Enter opens it'],
+    ['an offer of keys', 'charge create --amount 10 --wait', 20, 'Enter opens it'],
   ])('%s ends with 143 when the terminal is closed', async (_name, command, rows, sees) => {
     const script = join(folder, 'run.sh')
     // The shell outlives the terminal, to say how the command ended.

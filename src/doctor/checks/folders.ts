@@ -1,9 +1,10 @@
-/** The folders of pixctl: whose they are, and who else can use them. */
+/** The folders of pixctl: whose they are, who else can use them, and whether there is room. */
 
 import { constants, existsSync, readdirSync, statSync } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { access, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Context } from '#cli/context/context.ts'
+import { formatBytes } from '#lib/language.ts'
 import { shellWord } from '#lib/suggestion.ts'
 import { checkFiles, checkFolder, octal, openBits, ownUser } from '#lib/trust.ts'
 import { keptProfiles } from '#state/contents.ts'
@@ -13,9 +14,14 @@ import { texts } from '../texts.ts'
 
 export type FolderKind = 'config' | 'data' | 'cache'
 
+/** With less room a warning, and with less than the second a failure: SQLite can't begin to write. */
+const LITTLE_ROOM = 100 * 1024 * 1024
+const NO_ROOM = 1024 * 1024
+
 export async function lookAtFolders({ folders }: Context, kind: FolderKind): Promise<Finding> {
   const folder = resolve(folders[kind])
-  return together([...lookAtTrust(folder, kind), await lookAtUse(folder, kind)])
+  const findings = [lookAtTrust(folder, kind), await lookAtUse(folder, kind), await lookAtRoom(folder, kind)]
+  return together(findings.flat())
 }
 
 /** Whether another user can have written there, or can look into it. */
@@ -68,6 +74,15 @@ async function lookAtUse(folder: string, kind: FolderKind): Promise<Finding> {
   }
   const mode = ownUser() === undefined || !stats ? '' : ` (${octal(stats.mode & 0o777)})`
   return found('ok', () => (stats ? `${folder}${mode}` : texts.notThereYet(folder)))
+}
+
+async function lookAtRoom(folder: string, kind: FolderKind): Promise<Finding[]> {
+  const place = nearest(folder)
+  const { bavail, bsize } = await statfs(place)
+  const free = bavail * bsize
+  const words = () => texts.free(place, formatBytes(free))
+  if (free >= LITTLE_ROOM || kind === 'cache') return [found('ok', () => texts.room(formatBytes(free)))]
+  return [found(free < NO_ROOM ? 'fail' : 'warn', words, texts.freeSpace)]
 }
 
 /** It, or the nearest folder above that exists. */
