@@ -98,7 +98,7 @@ function table(page: string): { recipe: string; isFound: boolean }[] {
   const [rows] = after!.split('\n\n')
   return rows!.split('\n').map(row => {
     const [, , recipe, found] = row.split('|').map(cell => cell.trim())
-    return { recipe: recipe!, isFound: found !== '' }
+    return { recipe: recipe!, isFound: found !== '' && !found!.includes('--order') }
   })
 }
 const TABLE = table(PAGES[0]!)

@@ -30,7 +30,7 @@ try {
   await session.type('clear')
   await sleep(300)
   await session.type('pixctl charges list')
-  await session.shows(id.slice(0, 12))
+  await session.shows(id.slice(0, 10))
   await sleep(1_500)
   await session.type('pixctl balance')
   await session.shows('Available balance')
