@@ -16,6 +16,7 @@ import type { Journal } from '../creations/journal.ts'
 import { type ChargesWatch, READ_MS, type WatchUpdate } from './charges-watch.ts'
 import {
   type Creation,
+  choicesOf,
   type Day,
   EMPTY_DAY,
   endOf,
@@ -81,8 +82,9 @@ export class Counter {
    */
   async run(print?: (update: WatchUpdate) => Promise<void>): Promise<void> {
     const { watch, creator } = this.#options
-    this.#journal = await creator.journalIfAny()
     for await (const update of watch) {
+      // A list may be the first thing that this profile keeps.
+      this.#journal ??= await creator.journalIfAny()
       const before = this.#day
       const news = newsOf(before, update.changed)
       const gone = [...update.unknown.keys()].flatMap(id => before.charges.get(id) ?? [])
@@ -141,11 +143,11 @@ export class Counter {
    */
   async dismiss(key: string): Promise<void> {
     const creation = this.#day.creations.find(sent => sent.key === key)
-    const end = creation && endOf(creation)
-    if (end !== 'refused' && end !== 'unsent') return
-    if (end === 'unsent') {
-      const { journal } = await Creations.open(this.#options.creator)
-      if (!journal.forgetUnsent(key, isoNow(this.#options.creator.clock))) return
+    if (!creation || !choicesOf(creation).includes('dismiss')) return
+    const { creator } = this.#options
+    if (endOf(creation) === 'unsent') {
+      const journal = await creator.journal()
+      if (!journal.forgetUnsent(key, isoNow(creator.clock))) return
     }
     this.#change(withoutCreation(this.#day, key), { kind: 'dismissed' })
   }

@@ -114,6 +114,17 @@ export function endOf({ failure }: Creation): 'sending' | 'unsent' | 'refused' |
   return failure.outcome === 'created' || failure.outcome === 'existing' ? 'wrong' : failure.outcome
 }
 
+/** What can be done about a creation, by how it ended. What may have made a charge stays in sight. */
+const CHOICES: Partial<Record<ReturnType<typeof endOf>, readonly ('recover' | 'dismiss')[]>> = {
+  unknown: ['recover'],
+  unsent: ['recover', 'dismiss'],
+  refused: ['dismiss'],
+}
+
+export function choicesOf(creation: Creation): readonly ('recover' | 'dismiss')[] {
+  return CHOICES[endOf(creation)] ?? []
+}
+
 export function isOpen({ status }: Pick<Payment, 'status'>): boolean {
   return !FINAL_STATUSES.has(status)
 }

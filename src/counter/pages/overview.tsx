@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   type Creation,
+  choicesOf,
   endOf,
   groupsOf,
   isOutOfContact,
@@ -223,7 +224,7 @@ function Creations({ page, parts }: Visit) {
                 creation.description,
                 whyOf(creation, isOutOfContact(parts.counter.day, page.now)),
               ],
-              actions: CHOICES[endOf(creation)]?.map(choice => (
+              actions: choicesOf(creation).map(choice => (
                 <ActionButton page={page} action={`/creations/${creation.key}/${choice}`}>
                   {texts[choice]()} <span class="hidden">{toBRL(creation.amount)}</span>
                 </ActionButton>
@@ -242,11 +243,4 @@ function whyOf(creation: Creation, isAway: boolean): string {
   if (failure === null) return ''
   if (endOf(creation) !== 'unknown' && endOf(creation) !== 'unsent') return failureText(failure)
   return isAway ? sentence(localized(plainProblem(failure))) : ''
-}
-
-/** What can be done about a creation. What may have made a charge stays in sight. */
-const CHOICES: Partial<Record<ReturnType<typeof endOf>, readonly ('recover' | 'dismiss')[]>> = {
-  unknown: ['recover'],
-  unsent: ['recover', 'dismiss'],
-  refused: ['dismiss'],
 }

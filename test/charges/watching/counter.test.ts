@@ -136,3 +136,16 @@ it('knows an amount that is far above those of the last 30 days', async () => {
   made(1, 359, '2026-11-20T13:00:00.000Z')
   expect(await counter.isUnusual(centavos(35_900))).toBe(false)
 })
+
+it('knows what a list made, though nothing was kept when the counter began', async () => {
+  const charge = paymentBody({ id: 'pay_1' }) as unknown as Payment
+  const journals = [null, { chargesOfFiles: (ids: readonly string[]) => ids }]
+  const creator = {
+    clock: new FakeClock('2026-11-20T17:05:12.000Z'),
+    journalIfAny: async () => journals.shift(),
+  } as unknown as CounterOptions['creator']
+  const update = { changed: [charge], unknown: new Map(), connection: 'live', readAt: 1, serviceAheadMs: 0 }
+  const counter = new Counter({ watch: [update, update] as unknown as ChargesWatch, creator, asFailure })
+  await counter.run()
+  expect([...counter.day.ofFiles]).toEqual(['pay_1'])
+})

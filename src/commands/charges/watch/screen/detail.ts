@@ -1,7 +1,7 @@
 /** One charge on the whole screen: its QR code, or how it ended in large letters. Or a creation that failed. */
 
 import { leftMs } from '#charges/waiting/expiry.ts'
-import { type Creation, endOf, isOpen, isRecent } from '#charges/watching/day.ts'
+import { type Creation, choicesOf, endOf, isOpen, isRecent } from '#charges/watching/day.ts'
 import { paidWord } from '#charges/watching/paid-ago.ts'
 import { hintLines } from '#cli/output/hints.ts'
 import type { Payment } from '#contract/generated/types.ts'
@@ -151,8 +151,12 @@ function creationLines(state: State, creation: Creation, look: Look): string[] {
   const steps =
     failure?.next.flatMap(step => hintLines(step, host, columns)).flatMap(line => wrap(line, columns)) ?? []
   const { again, drop, back } = texts.keys
-  const ofEnd = { unknown: [again()], unsent: [again(), drop()] }
-  const keys = [...(ofEnd[end as keyof typeof ofEnd] ?? []), back()]
+  const choices = choicesOf(creation)
+  const canRetry = choices.includes('recover')
+  // What was refused is dropped by any key.
+  const keys = [canRetry && again(), canRetry && choices.includes('dismiss') && drop(), back()].filter(
+    key => key !== false,
+  )
   return [
     style.bold(shorten(escapeControls(nameOfCreation(creation)), columns)),
     style.red(texts.creations[end]()),

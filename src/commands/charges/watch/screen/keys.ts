@@ -2,7 +2,7 @@
 
 import type { Key as ReadlineKey } from 'node:readline'
 import { checkDescription } from '#charges/creations/request.ts'
-import { endOf, isOpen } from '#charges/watching/day.ts'
+import { choicesOf, isOpen } from '#charges/watching/day.ts'
 import { type Centavos, toBRL } from '#contract/money.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { attempt, Failure } from '#lib/failure.ts'
@@ -167,9 +167,10 @@ const MOVES: Readonly<Record<string, (index: number, rows: number, left: number)
 /** What was refused has been read now, so it leaves the list. What may exist, or can be sent again, stays. */
 function inCreation(state: State, key: string, { text }: Key): Result {
   const creation = state.creations.find(sent => sent.key === key)
-  const end = creation ? endOf(creation) : 'refused'
-  if (text === 'r' && (end === 'unknown' || end === 'unsent')) return [back(state), { do: 'recover', key }]
-  const isDropped = end === 'refused' || (end === 'unsent' && text === 'd')
+  const choices = creation ? choicesOf(creation) : []
+  const canRetry = choices.includes('recover')
+  if (text === 'r' && canRetry) return [back(state), { do: 'recover', key }]
+  const isDropped = choices.includes('dismiss') && (text === 'd' || !canRetry)
   return isDropped ? [back(state), { do: 'dismiss', key }] : [back(state)]
 }
 

@@ -1,6 +1,6 @@
 /** The list of charges as lines, with what is being typed: of what is known, for a window of this size, at this time. */
 
-import { endOf, isNew, isOpen, isOutOfContact, totalOf, wasRead } from '#charges/watching/day.ts'
+import { choicesOf, isNew, isOpen, isOutOfContact, totalOf, wasRead } from '#charges/watching/day.ts'
 import { plainProblem } from '#charges/watching/plain-problem.ts'
 import type { HintHost } from '#cli/output/hints.ts'
 import { isFound } from '#contract/charge-filter.ts'
@@ -224,7 +224,7 @@ function keyTexts(state: State, { keys: hasKeys, blocks }: Look): string[] {
   const row = rows[chosenIndex(state)]
   const isCharge = row && 'payment' in row
   const canPay = isCharge && isOpen(row.payment)
-  const canRetry = row && 'creation' in row && ['unknown', 'unsent'].includes(endOf(row.creation))
+  const canRetry = row && 'creation' in row && choicesOf(row.creation).includes('recover')
   const ofRow = row ? [canPay ? keys.code() : keys.details(), isCharge ? keys.ask() : ''] : []
   if (canRetry) ofRow.push(keys.again())
   const files = state.ofFiles.size > 0 ? [state.hidesFiles ? keys.showFiles() : keys.hideFiles()] : []
