@@ -58,7 +58,7 @@ function unquoted(json: string): string {
 }
 
 /** The end of the value that starts at `start`. */
-export function valueEnd(text: string, start: number): number {
+function valueEnd(text: string, start: number): number {
   let at = start
   if (text[at] === '"') return stringEnd(text, at)
   if (text[at] !== '{' && text[at] !== '[') {

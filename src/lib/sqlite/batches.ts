@@ -4,8 +4,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import { systemClock } from '../clock.ts'
 import { isBusy } from './database-file.ts'
 
-/** The rows of a batch: they take a few milliseconds, and most of that may be the wait for the disk. */
-export const BATCH_ROWS = 200
 /** So many pages are moved from the end of the file at once. */
 const PAGES = 50
 /** After a batch, others have the file for this many times as long. */

@@ -7,7 +7,7 @@ import { checkHost, readTls } from '#cli/flags/serving.ts'
 import { canReadKeys, withKeys } from '#cli/host/keys.ts'
 import { hint } from '#cli/output/hints.ts'
 import { asFailure } from '#cli/output/report.ts'
-import { DEFAULT_PROFILE } from '#credentials/profiles.ts'
+import { DEFAULT_PROFILE, SANDBOX_PROFILE } from '#credentials/profiles.ts'
 import { isLoopback } from '#lib/plain-address.ts'
 import { stateFolder } from '#state/folder.ts'
 import { certificateFor, showForTablet } from './address.ts'
@@ -85,5 +85,7 @@ export async function showPage(
 /** What customers read: `loja-centro` as `Loja centro`; empty if nobody chose the name. */
 function shopName(profile: string): string {
   const words = profile.replaceAll(/[-_.]+/g, ' ')
-  return [DEFAULT_PROFILE, 'sandbox'].includes(profile) ? '' : words.charAt(0).toUpperCase() + words.slice(1)
+  return [DEFAULT_PROFILE, SANDBOX_PROFILE].includes(profile)
+    ? ''
+    : words.charAt(0).toUpperCase() + words.slice(1)
 }
