@@ -153,7 +153,7 @@ for version in 22.19.0 22 24.0.0 24 25.6 26; do
   node_of "$version"
   run() { "$node" "$pixctl" "$@" || fail "pixctl $* ended with $? on Node $version: $(cat "$folder/errors")"; }
   (cd "$folder/integration/node-test" && "$node" --test) || fail "pixctl/testing does not run on Node $version"
-  rm -rf "$folder/config" "$folder/data"
+  rm -rf "$folder/config" "$folder/data" "$folder/sandbox.json"
   "$node" "$pixctl" sandbox start --port 0 --json >"$folder/sandbox.json" 2>"$folder/errors" &
   sandbox=$!
   for _ in $(seq 1200); do [ -s "$folder/sandbox.json" ] && break; sleep 0.05; done
