@@ -1,6 +1,7 @@
-/** The timers of the realtime session. */
+/** The times of the realtime session. */
 
 import { WS_AUTH_MS, WS_HEARTBEAT_MS } from '#contract/limits.ts'
+import type { BackOff } from '#lib/back-off.ts'
 import type { SessionState } from './session-state.ts'
 
 /** How long connecting may take. This and the next ones are in milliseconds. */
@@ -12,6 +13,10 @@ export const SILENCE_MS = 2 * WS_HEARTBEAT_MS
 
 /** A connection that was ready for this long is stable. */
 export const STEADY_MS = 10_000
+/** A tick that is this much too late means that the machine slept: the service has closed the connection by then. */
+export const SLEPT_MS = 10_000
+/** The waits before it connects again. */
+export const BACK_OFF: BackOff = { firstMs: 500, longestMs: 30_000, spread: [0, 1] }
 const NEVER = Number.POSITIVE_INFINITY
 
 /** When the next tick is due; null if none is. */

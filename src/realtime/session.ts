@@ -6,18 +6,13 @@
 import { WS_HEARTBEAT_MS } from '#contract/limits.ts'
 import { authMessage, type RealtimeEvent, type RealtimeMessage, type Unreadable } from '#contract/realtime.ts'
 import { type RefusalSubject, shortened } from '#contract/realtime-refusals.ts'
-import { type BackOff, backOffMs } from '#lib/back-off.ts'
+import { backOffMs } from '#lib/back-off.ts'
 import { english, localized, type Text } from '#lib/language.ts'
 import { refusesAfter, refusesChannel, refusesToken, wordsOf } from './reasons.ts'
 import { announceReconnected, noteLoss } from './session-notices.ts'
 import type { Effect, Input, Phase, SessionEnd, SessionState, State } from './session-state.ts'
-import { CONNECT_MS, READY_MS, SILENCE_MS, STEADY_MS, wakeAt } from './session-times.ts'
+import { BACK_OFF, CONNECT_MS, READY_MS, SILENCE_MS, SLEPT_MS, STEADY_MS, wakeAt } from './session-times.ts'
 import { texts } from './texts.ts'
-
-/** The waits before it connects again. */
-const BACK_OFF: BackOff = { firstMs: 500, longestMs: 30_000, spread: [0, 1] }
-/** A tick that is this much too late means that the machine slept: the service has closed the connection by then. */
-const SLEPT_MS = 10_000
 
 /** The next state of the session, and the effects to carry out, in order. */
 export function step(before: SessionState, input: Input): { state: SessionState; effects: Effect[] } {

@@ -2,7 +2,7 @@
 
 import { onTestFinished } from 'vitest'
 import { isOfType } from '#contract/delivery.ts'
-import type { ForwardResult } from '#forwarding/attempt.ts'
+import type { ForwardResult } from '#forwarding/attempt-result.ts'
 import { ForwardLoop, type ForwardLoopOptions } from '#forwarding/forward-loop.ts'
 import { type Routes, targetOf } from '#forwarding/routes.ts'
 import type { Attempt, Claimable, Inbox, Lease, LogEvent, TypeSet } from '#inbox/inbox.ts'

@@ -1,7 +1,7 @@
 /** What is said about a target: which check to run against it, and how many were forwarded when it is back. */
 
 import { expect, it } from 'vitest'
-import type { ForwardResult } from '#forwarding/attempt.ts'
+import type { ForwardResult } from '#forwarding/attempt-result.ts'
 import { TargetNews } from '#forwarding/target-news.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'
 import { FakeClock } from '../support/clock.ts'

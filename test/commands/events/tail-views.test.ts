@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Output } from '#cli/output/output.ts'
 import { createTailView } from '#commands/events/tail/tail-view.ts'
-import type { ForwardResult } from '#forwarding/attempt.ts'
+import type { ForwardResult } from '#forwarding/attempt-result.ts'
 import type { Inserted } from '#inbox/inbox.ts'
 import { systemClock } from '#lib/clock.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'

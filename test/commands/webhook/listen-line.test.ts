@@ -8,7 +8,7 @@ import {
   deliveryTsvRow,
   formatDelivery,
 } from '#commands/webhook/listen/delivery-line.ts'
-import type { AttemptResult } from '#forwarding/attempt.ts'
+import type { AttemptResult } from '#forwarding/attempt-result.ts'
 import { createStyle } from '#terminal/style.ts'
 import { displayWidth } from '#terminal/width.ts'
 

@@ -3,7 +3,7 @@
 import { noAnswerText } from '#api/transport-error.ts'
 import type { Output } from '#cli/output/output.ts'
 import type { ShownEvent, TailView } from '#events/tail/tail.ts'
-import { attemptMembers, isAccepted, whatFollows } from '#forwarding/attempt.ts'
+import { attemptMembers, isAccepted, whatFollows } from '#forwarding/attempt-result.ts'
 import { shownTarget } from '#forwarding/routes.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { localized } from '#lib/language.ts'

@@ -3,7 +3,7 @@
 import { noAnswerText } from '#api/transport-error.ts'
 import { type Printed, toJsonLine } from '#cli/output/json.ts'
 import type { ShownDelivery } from '#events/listen/intake.ts'
-import { type AttemptResult, isAccepted, whatFollows } from '#forwarding/attempt.ts'
+import { type AttemptResult, isAccepted, whatFollows } from '#forwarding/attempt-result.ts'
 import { shownTarget } from '#forwarding/routes.ts'
 import type { LogEvent } from '#inbox/inbox.ts'
 import { escapeControls, escapeJson } from '#lib/escape.ts'
