@@ -2,7 +2,7 @@
 
 import type { Child } from 'hono/jsx'
 import { type Day, isOpen, isRecent, newPayments } from '#charges/watching/day.ts'
-import { paidWord } from '#charges/watching/paid-ago.ts'
+import { paidWord } from '#charges/watching/paid-word.ts'
 import { isHeardSince, plainProblem } from '#charges/watching/plain-problem.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { isPaidLate } from '#contract/states.ts'

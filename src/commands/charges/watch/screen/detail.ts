@@ -2,7 +2,7 @@
 
 import { leftMs } from '#charges/waiting/expiry.ts'
 import { type Creation, choicesOf, endOf, isOpen, isRecent } from '#charges/watching/day.ts'
-import { paidWord } from '#charges/watching/paid-ago.ts'
+import { paidWord } from '#charges/watching/paid-word.ts'
 import { hintLines } from '#cli/output/hints.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { isPaidLate } from '#contract/states.ts'
