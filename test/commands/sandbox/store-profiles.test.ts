@@ -102,7 +102,7 @@ describe('the profiles of the stores', () => {
     expect(profile()).toEqual(before)
     const { stderr } = await again.stop()
     expect(wordsOf(stderr)).toContain(
-      'the store filial has no profile: the profile "sandbox-filial" belongs to a store',
+      'the profile sandbox-filial couldn\'t be written: the profile "sandbox-filial" belongs to a store',
     )
   })
 

@@ -26,7 +26,7 @@ import { suggest } from '#lib/suggestion.ts'
 import { placeholders } from '#lib/texts.ts'
 import type { Sandbox, StoreAccess, StoreProfiles } from '#sandbox/index.ts'
 import { forgetAddress } from './forget-address.ts'
-import { isRunning, refuseRunning } from './running.ts'
+import { refuseRunning } from './running.ts'
 import { texts } from './texts.ts'
 
 /** The data folder of a sandbox that is started without --data. */
@@ -82,20 +82,15 @@ export class SandboxProfiles implements StoreProfiles {
     return store === FIRST_STORE_NAME ? this.#name : `${this.#name}-${store}`
   }
 
-  /** The profile of an added store of a sandbox that has ended is replaced. */
+  /** The profile of a sandbox that has ended is replaced. */
   async refusal(store: string): Promise<Text | null> {
-    const { name, file } = this.#placeOf(store)
+    const name = this.nameOf(store)
     try {
       const config = readConfig(this.#context.folders.config)
       checkProfileName(name, config)
-      const existing = config.profiles.get(name)
-      if (!existing) return null
       refuseRealStore(config, name)
-      const { baseUrl, secrets } = existing
-      if (secrets?.['api-key']?.path === file) return null
-      const isAddedStore = startedWith(name, existing) !== name
-      if (isAddedStore && (baseUrl === this.#baseUrl || !(await isRunning(existing)))) return null
-      return () => texts.ofOtherSandbox(name)
+      await this.#refuseOther(config, name)
+      return null
     } catch (error) {
       if (error instanceof Failure) return error.text
       throw error
@@ -110,30 +105,18 @@ export class SandboxProfiles implements StoreProfiles {
   }
 
   update(store: StoreAccess): Promise<void> {
-    return this.#inTurn(async () => {
-      try {
-        await this.#write(store)
-      } catch (error) {
-        // What it is about is done already, so the caller can only note it.
-        this.#context.out.warn(() => texts.notWritten(this.nameOf(store.name), localizedMessage(error)))
-        throw error
-      }
-    })
+    return this.#inTurn(() => this.#tryToWrite(store))
   }
 
   /** Writes all profiles. Failure if that of the first store can't be written; for others there is a warning. */
-  writeAll(sandbox: Pick<Sandbox, 'storesWithProfile'>): Promise<Config> {
+  writeAll({ parts }: Pick<Sandbox, 'parts'>): Promise<Config> {
     return this.#inTurn(async () => {
-      const [first, ...others] = sandbox.storesWithProfile() as [StoreAccess, ...StoreAccess[]]
+      const [first, ...others] = parts.stores.withProfile() as [StoreAccess, ...StoreAccess[]]
       this.#baseUrl = first.baseUrl
       const config = await this.#write(first)
       // A sandbox in memory starts with new events and charges.
       if (this.#dataDir === MEMORY) await forgetAddress(this.#context, this.#name, first, 'sandbox')
-      for (const store of others) {
-        await this.#write(store).catch(error => {
-          this.#context.out.warn(() => texts.hasNoProfile(store.name, localizedMessage(error)))
-        })
-      }
+      for (const store of others) await this.#tryToWrite(store)
       return config
     })
   }
@@ -146,10 +129,7 @@ export class SandboxProfiles implements StoreProfiles {
   }
 
   remove(store: string): Promise<void> {
-    return this.#inTurn(async () => {
-      await this.#forget([store])
-      this.#written.delete(store)
-    })
+    return this.#inTurn(() => this.#forget([store]))
   }
 
   async #forget(stores: readonly string[]): Promise<void> {
@@ -163,6 +143,19 @@ export class SandboxProfiles implements StoreProfiles {
         if (config.current === name) delete config.current
       }
     })
+  }
+
+  /** What the profile is about is done already, so there is only a warning. */
+  async #tryToWrite(store: StoreAccess): Promise<void> {
+    await this.#write(store).catch(error => {
+      this.#context.out.warn(() => texts.notWritten(this.nameOf(store.name), localizedMessage(error)))
+    })
+  }
+
+  /** What has the address of this sandbox has ended. */
+  async #refuseOther({ profiles }: Config, name: string): Promise<void> {
+    const existing = profiles.get(name)
+    if (existing?.baseUrl !== this.#baseUrl) await refuseRunning(name, existing)
   }
 
   /**
@@ -182,9 +175,7 @@ export class SandboxProfiles implements StoreProfiles {
     const kinds = Object.keys(secrets) as SecretKind[]
     const data = this.#dataDir === ownFolder(folders.data, this.#name) ? {} : { data: this.#dataDir }
     const entry = { ...profileWithFile({ baseUrl, realtimeUrl }, file, kinds), dashboardUrl, ...data }
-    const before = readConfig(folders.config).profiles.get(name)
-    // What has the address of this sandbox has ended.
-    if (before?.baseUrl !== baseUrl) await refuseRunning(name, before)
+    await this.#refuseOther(readConfig(folders.config), name)
     this.#written.add(store)
     return updateConfig(folders.config, host.clock, config => {
       refuseRealStore(config, name)

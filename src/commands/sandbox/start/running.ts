@@ -16,7 +16,7 @@ const PATIENCE_MS = 2000
  * False if nothing answers at the profile's address, or no sandbox. A server that takes the connection and says nothing may
  * be a sandbox that is busy or stopped, so it counts.
  */
-export async function isRunning({ baseUrl, dashboardUrl }: Profile): Promise<boolean> {
+async function isRunning({ baseUrl, dashboardUrl }: Profile): Promise<boolean> {
   // A real store is never asked.
   if (baseUrl === undefined || dashboardUrl === undefined) return false
   try {

@@ -49,10 +49,8 @@ export const texts = {
   ofRealStore: both('the profile "{profile}" belongs to a store, not to a sandbox', 'o perfil "{profile}" é de uma loja, e não de um sandbox'),
   otherName: both('choose another name', 'escolha outro nome'),
   ofAddedStore: both('the profile "{profile}" belongs to a store of the sandbox "{sandbox}"', 'o perfil "{profile}" é de uma loja do sandbox "{sandbox}"'),
-  ofOtherSandbox: both('the profile "{profile}" belongs to another sandbox', 'o perfil "{profile}" é de outro sandbox'),
   startThatOne: both('start that one', 'inicie esse'),
   notWritten: both("the profile {profile} couldn't be written: {problem}", 'não foi possível gravar o perfil {profile}: {problem}'),
-  hasNoProfile: both('the store {store} has no profile: {problem}', 'a loja {store} está sem perfil: {problem}'),
   tailStartsOver: both(
     (url: string, what: New) => `events tail starts over at ${url}, because this ${what} is new`,
     (url, what) => `events tail recomeça do início em ${url}, porque ${este(what)}`,
