@@ -70,10 +70,6 @@ export interface Sandbox extends StoreAccess {
   newLoginUrl(options?: CodeOptions): string | null
   /** For the operations of control/operations.ts, by a program in the same process. */
   parts: SandboxParts
-  /** All stores as they are now, the first one first. */
-  stores(): StoreAccess[]
-  /** Those that have a profile. */
-  storesWithProfile(): StoreAccess[]
   /**
    * Closes the realtime connections, lets running requests and attempts finish, and closes the data. Deliveries that
    * aren't done stay pending.
@@ -153,8 +149,6 @@ function serve(options: SandboxOptions, rest: Side, dashboard: Side, pages: Page
       ...stores.accessTo(stores.first),
       parts,
       newLoginUrl,
-      stores: () => stores.list().map(store => stores.accessTo(store)),
-      storesWithProfile: () => stores.withProfile().map(store => stores.accessTo(store)),
       close: () => {
         // What a fault holds back doesn't delay the end, nor does a page that waits for changes.
         faults.close()

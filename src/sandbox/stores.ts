@@ -3,12 +3,13 @@
 import { PERMISSIONS } from '#contract/states.ts'
 import type { Text } from '#lib/language.ts'
 import { type EndpointSecret, MEMORY } from '#lib/sandbox/data.ts'
+import { isSecret } from '#lib/secret.ts'
 import { FIRST_STORE } from './core/choices.ts'
 import type { SandboxClock } from './core/clock.ts'
 import type { Database } from './core/database.ts'
 import { Refusal } from './core/errors.ts'
 import { randomHex } from './core/ids-and-times.ts'
-import { addKey, findKey, hashOf, isKnownKey, type Key, newApiKey } from './core/keys.ts'
+import { addKey, findKey, isKnownKey, type Key, newApiKey } from './core/keys.ts'
 import { readSecrets, removeSecrets, withEndpoints, writeSecrets } from './core/secrets.ts'
 import type { Service } from './core/service.ts'
 import { ensureFirstStore, insertStore, listStores, parseStoreName } from './core/stores.ts'
@@ -93,9 +94,6 @@ export class Stores {
   readonly #options: StoresOptions
   /** By id, the first one first. */
   readonly #stores = new Map<string, Store>()
-  readonly #byName = new Map<string, Store>()
-  /** By the hash of the WebSocket token. */
-  readonly #byToken = new Map<string, Store>()
 
   /** Reads the secrets of all stores, and makes those that are missing. A Refusal for a webhook that isn't valid. */
   constructor(options: StoresOptions) {
@@ -108,7 +106,7 @@ export class Stores {
     for (const row of listStores(database)) {
       const store = this.#prepare(row, row.id === FIRST_STORE.id ? given : {})
       this.#registerKey(store)
-      this.#remember(store)
+      this.#stores.set(store.id, store)
     }
   }
 
@@ -129,20 +127,21 @@ export class Stores {
     return [...this.#stores.values()]
   }
 
-  withProfile(): Store[] {
-    return this.list().filter(({ hasProfile }) => hasProfile)
+  /** What the profiles hold, for the stores that have one. */
+  withProfile(): StoreAccess[] {
+    return this.list().flatMap(store => (store.hasProfile ? this.accessTo(store) : []))
   }
 
-  withName(name: string): Store | null {
-    return this.#byName.get(name) ?? null
+  withName(wanted: string): Store | undefined {
+    return this.list().find(({ name }) => name === wanted)
   }
 
   withId(id: string): Store | null {
     return this.#stores.get(id) ?? null
   }
 
-  withWsToken(token: string): Store | null {
-    return this.#byToken.get(hashOf(token)) ?? null
+  withWsToken(token: string): Store | undefined {
+    return this.list().find(({ wsToken }) => isSecret(token, wsToken))
   }
 
   /** What a profile of the store holds, as it is now. */
@@ -170,7 +169,7 @@ export class Stores {
       insertStore(database, store)
       this.#registerKey(store)
     })
-    this.#remember(store)
+    this.#stores.set(id, store)
     const written = await this.#tried(() => profiles?.add(this.accessTo(store)))
     return { store, profile: written ? this.profileOf(store) : null }
   }
@@ -184,15 +183,7 @@ export class Stores {
     removeSecrets(this.#options.dataDir, name)
     remove(store)
     this.#stores.delete(store.id)
-    this.#byName.delete(name)
-    this.#byToken.delete(hashOf(store.wsToken))
     if (store.hasProfile) await this.#tried(() => this.#options.profiles?.remove(name))
-  }
-
-  #remember(store: Store): void {
-    this.#stores.set(store.id, store)
-    this.#byName.set(store.name, store)
-    this.#byToken.set(hashOf(store.wsToken), store)
   }
 
   /** Gives a store another WebSocket token. It is in the file before it counts; the profile needs `updateProfile`. */
@@ -200,9 +191,7 @@ export class Stores {
     const { dataDir, database } = this.#options
     const wsToken = newWsToken()
     writeSecrets(dataDir, store.name, { ...readSecrets(dataDir, store.name), 'ws-token': wsToken })
-    this.#byToken.delete(hashOf(store.wsToken))
     store.wsToken = wsToken
-    this.#remember(store)
     database.changes.changed()
   }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { callers, expectRefusal, startHarness } from './harness.ts'
+import { callers, expectRefusal, startHarness, storesOf } from './harness.ts'
 import { readOutbox } from './read-outbox.ts'
 import { silence, startReceiver } from './receiver.ts'
 
@@ -246,7 +246,7 @@ describe('reset', () => {
   it('leaves the other stores as they are', async () => {
     const { control, create, sandbox } = await startHarness()
     await control('/stores', { name: 'filial' })
-    const filial = callers(sandbox.stores()[1]!)
+    const filial = callers(storesOf(sandbox)[1]!)
     const { id } = (await filial.create()).body.data
     await create()
     await control('/reset', {})

@@ -42,6 +42,11 @@ export async function startHarness(options: Partial<SandboxOptions> = {}): Promi
   return { sandbox, clock, attempts, ...callers(sandbox) }
 }
 
+/** What each store's profile would hold, the first store first. */
+export function storesOf({ parts: { stores } }: Pick<Sandbox, 'parts'>) {
+  return stores.list().map(store => stores.accessTo(store))
+}
+
 /** The ways to call a running sandbox. */
 export function callers(sandbox: Pick<Sandbox, 'baseUrl' | 'apiKey'>) {
   const api = (path: string, { headers, ...rest }: Call = {}) =>

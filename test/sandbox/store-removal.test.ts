@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { StoreProfiles } from '#sandbox/index.ts'
 import { newDataDir, startOn } from './data-folder.ts'
-import { callers, expectRefusal, startHarness } from './harness.ts'
+import { callers, expectRefusal, startHarness, storesOf } from './harness.ts'
 import { openRealtime } from './realtime-client.ts'
 import { startReceiver } from './receiver.ts'
 
@@ -68,7 +68,7 @@ it('leaves no secrets, so that a later store of its name has others', async () =
   expect(existsSync(join(dataDir, 'secrets-worker.json'))).toBe(false)
   expect((await control('/stores', { name: 'worker' })).body.data.apiKey).not.toBe(apiKey)
   await sandbox.close()
-  expect((await startOn(dataDir)).stores().map(({ name }) => name)).toEqual(['main', 'worker'])
+  expect(storesOf(await startOn(dataDir)).map(({ name }) => name)).toEqual(['main', 'worker'])
 })
 
 it('has a profile only where that is asked for, also after a restart', async () => {
@@ -92,7 +92,7 @@ it('has a profile only where that is asked for, also after a restart', async () 
   expectRefusal(await control('/stores', { name: 'x', profile: 'yes' }), 400, 'invalid_body')
   await sandbox.close()
   const again = await startOn(dataDir, { profiles })
-  expect(again.storesWithProfile().map(({ name }) => name)).toEqual(['main', 'kept'])
+  expect(again.parts.stores.withProfile().map(({ name }) => name)).toEqual(['main', 'kept'])
   const { control: later } = callers(again)
   for (const name of ['plain', 'kept']) await later(`/stores/${name}`, undefined, DELETE)
   expect(calls).toEqual(['add kept', 'remove kept'])

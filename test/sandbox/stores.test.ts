@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { StoreAccess, StoreProfiles } from '#sandbox/index.ts'
 import { newDataDir, startOn, startProcess } from './data-folder.ts'
-import { callers, expectRefusal, startHarness } from './harness.ts'
+import { callers, expectRefusal, startHarness, storesOf } from './harness.ts'
 
 const add = (access: StoreAccess, name: unknown) => callers(access).control('/stores', { name })
 
@@ -30,7 +30,7 @@ describe('adding a store', () => {
       expectRefusal(await add(sandbox, name), 400, 'invalid_store_name')
     const names = ['9', '0-', 'a'.repeat(30)]
     for (const name of names) expect((await add(sandbox, name)).status, name).toBe(201)
-    expect(sandbox.stores().map(({ name }) => name)).toEqual(['main', ...names])
+    expect(storesOf(sandbox).map(({ name }) => name)).toEqual(['main', ...names])
   })
 
   it('is refused a name in use, also when two ask for it at once', async () => {
@@ -38,7 +38,7 @@ describe('adding a store', () => {
     expectRefusal(await add(sandbox, 'main'), 409, 'store_exists')
     const both = await Promise.all([add(sandbox, 'filial'), add(sandbox, 'filial')])
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
-    expect(sandbox.stores().map(({ name }) => name)).toEqual(['main', 'filial'])
+    expect(storesOf(sandbox).map(({ name }) => name)).toEqual(['main', 'filial'])
   })
 
   it('is done when its profile could not be written, which the answer says', async () => {
@@ -54,7 +54,7 @@ describe('adding a store', () => {
     const answer = await callers(sandbox).control('/stores', { name: 'filial', profile: true })
     expect(answer).toMatchObject({ status: 201, body: { data: { profile: null } } })
     expect(faults).toEqual([expect.objectContaining({ message: 'no room' })])
-    expect((await callers(sandbox.stores()[1]!).api('/status')).status).toBe(200)
+    expect((await callers(storesOf(sandbox)[1]!).api('/status')).status).toBe(200)
   })
 })
 
@@ -64,12 +64,12 @@ describe('the secrets of an added store', () => {
     const first = await startOn(dataDir)
     await add(first, 'filial')
     const url = 'http://127.0.0.1:1/'
-    const endpoint = (await callers(first.stores()[1]!).control('/webhooks', { url })).body.data
-    const { name, apiKey, wsToken, endpoints } = first.stores()[1]!
+    const endpoint = (await callers(storesOf(first)[1]!).control('/webhooks', { url })).body.data
+    const { name, apiKey, wsToken, endpoints } = storesOf(first)[1]!
     expect(endpoints).toEqual([{ id: endpoint.id, url, secret: endpoint.secret }])
     await first.close()
     const second = await startOn(dataDir)
-    expect(second.stores()[1]).toMatchObject({ name, apiKey, wsToken, endpoints })
+    expect(storesOf(second)[1]).toMatchObject({ name, apiKey, wsToken, endpoints })
     expect(second.endpoints).toEqual([])
     const file = (name: string) => JSON.parse(readFileSync(join(dataDir, name), 'utf8'))
     expect(file('secrets-filial.json')).toMatchObject({ 'webhook-secret': endpoint.secret })
@@ -83,7 +83,7 @@ describe('the secrets of an added store', () => {
     child.kill('SIGKILL')
     await once(child, 'exit')
     const { apiKey, wsToken } = added
-    expect((await startOn(dataDir)).stores()[1]).toMatchObject({ name: 'filial', apiKey, wsToken })
+    expect(storesOf(await startOn(dataDir))[1]).toMatchObject({ name: 'filial', apiKey, wsToken })
   })
 
   it('are those of a creation that was cut after they were written', async () => {
@@ -93,9 +93,9 @@ describe('the secrets of an added store', () => {
     const left = JSON.stringify({ 'api-key': apiKey, 'ws-token': wsToken })
     writeFileSync(join(dataDir, 'secrets-filial.json'), left, { mode: 0o600 })
     const sandbox = await startOn(dataDir)
-    expect(sandbox.stores()).toHaveLength(1)
+    expect(storesOf(sandbox)).toHaveLength(1)
     expect((await add(sandbox, 'filial')).body.data).toMatchObject({ apiKey, wsToken })
-    expect((await callers(sandbox.stores()[1]!).api('/status')).status).toBe(200)
+    expect((await callers(storesOf(sandbox)[1]!).api('/status')).status).toBe(200)
   })
 
   it('that cannot be read are an error that names the file, and nothing is replaced', async () => {

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { callers, startHarness } from './harness.ts'
+import { callers, startHarness, storesOf } from './harness.ts'
 import { openRealtime, stream } from './realtime-client.ts'
 import { startReceiver } from './receiver.ts'
 
@@ -11,7 +11,7 @@ import { startReceiver } from './receiver.ts'
 async function startTwo() {
   const harness = await startHarness()
   expect((await harness.control('/stores', { name: 'other' })).status).toBe(201)
-  const [first, second] = harness.sandbox.stores()
+  const [first, second] = storesOf(harness.sandbox)
   return { ...harness, ours: { ...first!, ...callers(first!) }, theirs: { ...second!, ...callers(second!) } }
 }
 

@@ -113,6 +113,6 @@ export function parseExpiry(seconds: unknown, now: number): number | null {
 }
 
 /** A key or token has 192 random bits: nobody can find it by trying, so a plain hash without a salt is enough. */
-export function hashOf(apiKey: string): string {
+function hashOf(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('hex')
 }

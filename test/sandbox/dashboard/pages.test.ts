@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { call } from '../../support/http.ts'
+import { storesOf } from '../harness.ts'
 import { readOutbox } from '../read-outbox.ts'
 import { stream } from '../realtime-client.ts'
 import { CHARGES, formsOf, MAIN, Person, startDashboard } from './pages.ts'
@@ -64,7 +65,7 @@ describe('the WebSocket', () => {
     const rotated = await person.act(PATH, `${PATH}/rotate`)
     const [token] = /service_ws_[0-9a-f]{48}/.exec(rotated.text)!
     expect(token).not.toBe(sandbox.wsToken)
-    expect(sandbox.stores()[0]?.wsToken).toBe(token)
+    expect(storesOf(sandbox)[0]?.wsToken).toBe(token)
     expect((await person.get(PATH)).text).not.toContain(token)
   })
 })
