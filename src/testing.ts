@@ -133,13 +133,10 @@ function chargeControls({ parts, first, operations, call }: Controlled) {
     charges: call(() => operations.charges(parts, first)),
     requests: call(async ({ timeout, status, ...filter }: api.RequestFilter = {}) => {
       const texts = status === undefined ? filter : { ...filter, status: String(status) }
-      const wanted = operations.requestFilterOf(texts)
-      if (timeout !== undefined) {
-        check('timeout', timeout)
-        const limits = { ms: timeout, signal: parts.faults.closing }
-        await keepingAlive(operations.waitForRequests(parts, first.id, wanted, limits))
-      }
-      return operations.listRequests(parts, first.id, wanted)
+      if (timeout === undefined) return operations.findRequests(parts, first.id, texts)
+      check('timeout', timeout)
+      const limits = { ms: timeout, signal: parts.faults.closing }
+      return keepingAlive(operations.findRequests(parts, first.id, texts, limits))
     }),
     advance: call((duration: string) => keepingAlive(operations.advance(parts, duration))),
     reset: call(() => operations.reset(parts, first)),

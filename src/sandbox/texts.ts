@@ -94,18 +94,10 @@ export const texts = {
   noSuchDelivery: both('there is no such delivery', 'essa entrega não existe'),
 
   noFilter: both(
-    (name: string, names: readonly string[]) => `deliveries have no filter ${JSON.stringify(name)} of this kind, only the texts ${names.join(', ')}`,
-    (name, names) => `entregas não têm um filtro ${JSON.stringify(name)} assim, só os textos ${names.join(', ')}`,
-  ),
-  noRequestFilter: both(
-    (name: string, names: readonly string[]) => `requests have no filter ${JSON.stringify(name)} of this kind, only the texts ${names.join(', ')}`,
-    (name, names) => `chamadas não têm um filtro ${JSON.stringify(name)} assim, só os textos ${names.join(', ')}`,
+    (name: string, names: readonly string[]) => `there is no filter ${JSON.stringify(name)} of this kind, only the texts ${names.join(', ')}`,
+    (name, names) => `não existe um filtro ${JSON.stringify(name)} assim, só os textos ${names.join(', ')}`,
   ),
   badRequestStatus: both('status must be that of an answer, such as 201, or null for a call without an answer', 'status deve ser o de uma resposta, como 201, ou null para uma chamada sem resposta'),
-  // Why a test that waits for a call found none.
-  nothingAsked: both('the store has asked nothing: no call with one of its keys has come', 'a loja não pediu nada: nenhuma chamada com uma das chaves dela chegou'),
-  stillRuns: both('not answered yet', 'ainda sem resposta'),
-  noAnswer: both('no answer (fault {id})', 'sem resposta (falha {id})'),
   // Why a test that waits for a delivery found none.
   answered: both('{type} was answered {status} {times} by {url}', '{type} recebeu a resposta {status} {times} de {url}'),
   notAnswered: both('{type} got no answer {times} from {url} ({reason})', '{type} ficou sem resposta {times} de {url} ({reason})'),

@@ -110,8 +110,8 @@ export interface Sandbox {
   /** The latest 1,000 calls of the API, newest first, without their secrets. */
   requests(filter?: RequestFilter): Promise<RecordedRequest[]>
   /**
-   * Moves the time of the sandbox on, by `31m`, `1h30m` or `7d`: charges and keys expire, and attempts are due, each at its time.
-   * Resolves when the deliveries on the way are answered, or after ten seconds. What the sandbox says is of its time then, but
+   * Moves the time of the sandbox on, by `31m`, `1h30m` or `7d`: charges and keys expire, and the next attempts are due.
+   * Resolves when their deliveries are answered, or after ten seconds. What the sandbox says is of its time then, but
    * signatures have the real one. Else `invalid_duration`; `not_in_memory` with `data`.
    */
   advance(duration: string): Promise<{ now: string }>
@@ -242,7 +242,6 @@ export interface DeliveryAttempt {
 
 /** Which calls; a member that is missing is any. */
 export interface RequestFilter {
-  method?: string | undefined
   /** `/payments`, or all that begin so: `/payments/*`. */
   path?: string | undefined
   /** null: the call was cut without an answer. */

@@ -4,7 +4,7 @@ import { EVENT_TYPES, type EventType, TYPE_FAMILIES } from '#contract/delivery.t
 import type { Text } from '#lib/language.ts'
 import { sandboxReason } from '#lib/sandbox/texts.ts'
 import type { Database } from '../core/database.ts'
-import { notTextOf, Refusal } from '../core/errors.ts'
+import { checkFilter, Refusal } from '../core/errors.ts'
 import { toDateTime } from '../core/ids-and-times.ts'
 import type { SandboxParts, Store } from '../stores.ts'
 import { texts } from '../texts.ts'
@@ -27,10 +27,10 @@ export const FILTER_MEMBERS = ['type', 'endpoint', 'payment', 'status'] as const
 export function filterOf({ database }: SandboxParts, store: Store, given: object): DeliveryFilter {
   const filter = given as DeliveryFilter
   const { type, status, endpoint } = filter
-  const wrong = notTextOf(given, FILTER_MEMBERS)
-  if (wrong) throw new Refusal('invalid_request', () => texts.noFilter(wrong, FILTER_MEMBERS))
-  if (type !== undefined && !TYPES.includes(type))
+  checkFilter(given, FILTER_MEMBERS)
+  if (type !== undefined && !TYPES.includes(type)) {
     throw new Refusal('invalid_request', () => texts.oneOf('type', TYPES))
+  }
   if (status !== undefined && !DELIVERY_STATES.some(state => state === status)) {
     throw new Refusal('invalid_request', () => texts.oneOf('status', DELIVERY_STATES))
   }

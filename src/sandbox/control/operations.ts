@@ -5,10 +5,9 @@
 
 import { MAX_DEPOSIT } from '#contract/limits.ts'
 import { fromReaisText, toReais } from '#contract/money.ts'
-import { systemClock } from '#lib/clock.ts'
 import { durationToMs } from '#lib/input/durations.ts'
 import { MAX_SAMPLES } from '#lib/sandbox/data.ts'
-import { ANSWER_TIMEOUT_MS, type Move, TOLD, type Told } from '../core/choices.ts'
+import { type Move, TOLD, type Told } from '../core/choices.ts'
 import { membersOf, Refusal } from '../core/errors.ts'
 import { toDateTime } from '../core/ids-and-times.ts'
 import * as keys from '../core/keys.ts'
@@ -134,22 +133,16 @@ export function setAvailable({ database, clock }: SandboxParts, store: Store, is
 }
 
 /**
- * Moves the time of the sandbox on, for all its stores: what becomes due on the way happens in its order, and its deliveries
- * are answered before the time goes on. 400 for no duration, 409 for a sandbox whose data are kept.
+ * Moves the time of the sandbox on, for all its stores. What is due then happens, and its deliveries are answered. 400 for no
+ * duration, 409 for a sandbox whose data are kept.
  */
 export async function advance({ service, stores, deliverer, clock }: SandboxParts, text: unknown) {
   const ms = typeof text === 'string' ? durationToMs(text, '') : Number.NaN
   if (!(ms > 0 && ms <= MAX_ADVANCE_MS)) throw new Refusal('invalid_duration', texts.badDuration)
   if (!stores.isInMemory) throw new Refusal('not_in_memory', texts.timeOfData)
-  let end: number | undefined
-  await clock.advance(ms, {
-    untilNext: () => Math.min(service.untilNext(), deliverer.untilNext()),
-    settle: () => {
-      service.expireDue()
-      end ??= systemClock.monotonic() + ANSWER_TIMEOUT_MS
-      return deliverer.settle(end)
-    },
-  })
+  clock.advance(ms)
+  service.timeMoved()
+  await deliverer.settle()
   return { now: new Date(clock.now()).toISOString() }
 }
 

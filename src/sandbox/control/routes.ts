@@ -23,7 +23,7 @@ import { texts } from '../texts.ts'
 import { findEndpoint, listEndpoints } from '../webhooks/endpoints.ts'
 import { FILTER_MEMBERS, filterOf, listDeliveries, waitForDeliveries } from './deliveries.ts'
 import * as operations from './operations.ts'
-import { listRequests, REQUEST_FILTER, requestFilterOf, waitForRequests } from './requests.ts'
+import { findRequests, REQUEST_FILTER } from './requests.ts'
 import { MAX_WAIT_SECONDS, type WaitLimits } from './waiting.ts'
 
 export interface ControlOptions extends SandboxParts {
@@ -72,7 +72,6 @@ export function addControl(app: Hono, options: ControlOptions): void {
   const calls = {
     ...chargeCalls(options),
     ...webhookCalls(options),
-    ...requestCalls(options),
     ...faultCalls(options),
     ...keyCalls(options),
     ...storeCalls(options),
@@ -149,18 +148,10 @@ function webhookCalls(parts: SandboxParts): Calls {
     'POST /deliveries/:id/redeliver': async ({ store, id }) => ({
       data: await deliverer.sendAgain(store.id, id),
     }),
-  }
-}
-
-function requestCalls(parts: SandboxParts): Calls {
-  return {
     'GET /requests': async ({ c, store }) => {
-      const { wait, ...given } = c.req.query()
-      const filter = requestFilterOf(given)
-      if (wait === undefined) return { data: listRequests(parts, store.id, filter) }
-      const limits = waitLimits(c, wait, parts.faults.closing)
-      const found = await waitForRequests(parts, store.id, filter, limits)
-      return { data: found.requests, ...(found.why ? { note: english(found.why) } : {}) }
+      const { wait, ...filter } = c.req.query()
+      const limits = wait === undefined ? undefined : waitLimits(c, wait, faults.closing)
+      return { data: await findRequests(parts, store.id, filter, limits) }
     },
   }
 }

@@ -2,6 +2,7 @@
 
 import { LocalizedError } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
+import { texts } from '../texts.ts'
 
 /** The `code` values and the status of each. The service doesn't show its own (docs/decisions/rest.md#error-codes). */
 export const ERROR_CODES = {
@@ -74,10 +75,14 @@ export function membersOf(body: unknown, names: readonly string[]): Record<strin
   throw new Refusal('invalid_body', noMember('field', extra, names))
 }
 
-/** The first member of a filter that isn't one of these, or no text. */
-export function notTextOf(filter: object, names: readonly string[]): string | undefined {
-  const isText = (value: unknown) => value === undefined || typeof value === 'string'
-  return Object.entries(filter).find(([name, value]) => !names.includes(name) || !isText(value))?.[0]
+/** 400 for a filter with a member that isn't one of these, or no text. */
+export function checkFilter(filter: object, names: readonly string[]): void {
+  for (const [name, value] of Object.entries(filter)) {
+    const isText = value === undefined || typeof value === 'string'
+    if (!names.includes(name) || !isText) {
+      throw new Refusal('invalid_request', () => texts.noFilter(name, names))
+    }
+  }
 }
 
 /** Names what a call doesn't take, and what it takes. */

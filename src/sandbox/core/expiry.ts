@@ -43,20 +43,13 @@ export class Expiry {
     })
   }
 
-  /** How long until the next deadline, in ms; Infinity if there is none. */
-  untilNext(): number {
-    const { database, clock } = this.#options
-    const next = database.prepare("SELECT min(expires_at) AS at FROM payments WHERE status = 'PENDING'").get()
-    return next?.at == null ? Number.POSITIVE_INFINITY : Number(next.at) - clock.now()
-  }
-
   /** Sets the timer for the next deadline. Call it whenever an earlier one may have come. */
   setTimer(): void {
-    const { clock, onFault } = this.#options
+    const { database, clock, onFault } = this.#options
     this.stop()
-    const wait = this.untilNext()
-    if (wait === Number.POSITIVE_INFINITY) return
-    this.#cancelTimer = clock.setTimer(Math.min(wait, LONGEST_WAIT_MS), () => {
+    const next = database.prepare("SELECT min(expires_at) AS at FROM payments WHERE status = 'PENDING'").get()
+    if (next?.at == null) return
+    this.#cancelTimer = clock.setTimer(Math.min(Number(next.at) - clock.now(), LONGEST_WAIT_MS), () => {
       try {
         this.expireDue()
         this.setTimer()

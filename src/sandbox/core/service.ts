@@ -224,9 +224,10 @@ export class Service {
     this.#expiry.expireDue()
   }
 
-  /** How long until the next deadline of a charge, in ms; Infinity if there is none. */
-  untilNext(): number {
-    return this.#expiry.untilNext()
+  /** Call it when the clock was moved: the next deadline is nearer then. */
+  timeMoved(): void {
+    this.expireDue()
+    this.#expiry.setTimer()
   }
 
   #find(storeId: string, id: string): Charge {

@@ -10,17 +10,13 @@ import { randomHex } from '../core/ids-and-times.ts'
 import type { Key } from '../core/keys.ts'
 import { bearerToken } from './request.ts'
 
-export const KEPT_REQUESTS = 1000
-/** Of all stores together: the oldest ones go first. */
-const MOST_CHARACTERS = 32 * 1024 * 1024
-/** What one takes beside its texts. */
-const OVERHEAD = 300
+/** Of each store. */
+const KEPT_REQUESTS = 1000
 
 export interface RecordedRequest {
   id: string
-  storeId: string
-  /** When it came, in ms. */
-  at: number
+  /** When it came. */
+  at: string
   method: string
   /** With its /api/v1. */
   path: string
@@ -41,84 +37,54 @@ export class Requests {
   /** Told of each call that comes, and that ends. */
   readonly changes = new Changes()
   readonly #clock: SandboxClock
-  readonly #mostCharacters: number
   /** Oldest first. */
-  readonly #all = new Set<RecordedRequest>()
-  readonly #byStore = new Map<string, Set<RecordedRequest>>()
-  #characters = 0
+  readonly #byStore = new Map<string, RecordedRequest[]>()
 
-  constructor(clock: SandboxClock, mostCharacters = MOST_CHARACTERS) {
+  constructor(clock: SandboxClock) {
     this.#clock = clock
-    this.#mostCharacters = mostCharacters
   }
 
   /** Those of a store, newest first, also the ones that aren't answered yet. */
-  list(storeId: string): RecordedRequest[] {
-    return [...(this.#byStore.get(storeId) ?? [])].reverse()
+  list(storeId: string): readonly RecordedRequest[] {
+    return (this.#byStore.get(storeId) ?? []).toReversed()
   }
 
   clear(storeId: string): void {
-    for (const request of this.#byStore.get(storeId) ?? []) this.#remove(request)
     this.#byStore.delete(storeId)
     this.changes.changed()
   }
 
   /** Keeps a call whose key is known, and reads its body, so that it is known too if a fault cuts the call. */
   readonly record: MiddlewareHandler = async (c, next) => {
-    const at = this.#clock.now()
+    const at = new Date(this.#clock.now()).toISOString()
     const start = this.#clock.real.monotonic()
     // Others have none, and even to look for it takes time.
     const hasBody = c.req.method !== 'GET' && c.req.method !== 'HEAD'
     const body = hasBody ? await readBody(c.req.raw, MAX_BODY_BYTES) : null
     if (hasBody) c.set('body', body)
-    const request = this.#add(c, at, body)
+    const request = recordOf(c, at, body)
+    const { storeId }: Key = c.get('key')
+    this.#byStore.set(storeId, [...(this.#byStore.get(storeId) ?? []), request].slice(-KEPT_REQUESTS))
+    this.changes.changed()
     await next()
     request.status = c.get('isCut') ? null : c.res.status
     request.fault = c.get('fault') ?? null
-    request.ms = this.#clock.real.monotonic() - start
+    request.ms = Math.round(this.#clock.real.monotonic() - start)
     this.changes.changed()
-  }
-
-  #add(c: Context, at: number, bytes: Buffer | null): RecordedRequest {
-    const { storeId }: Key = c.get('key')
-    const secrets = [bearerToken(c) ?? '']
-    const masked = (text: string | undefined) => (text ? maskSecrets(text, secrets) : null)
-    const [, search = ''] = c.req.url.split('?', 2)
-    // By its values: what is escaped in an address would not be found.
-    const query = new URLSearchParams()
-    for (const [name, value] of new URLSearchParams(search))
-      query.append(masked(name) ?? '', masked(value) ?? '')
-    const request: RecordedRequest = {
-      id: `req_${randomHex(8)}`,
-      ...{ storeId, at },
-      method: c.req.method,
-      path: masked(c.req.path) ?? '',
-      query: search ? query.toString() : null,
-      idempotencyKey: masked(c.req.header('idempotency-key')),
-      body: masked(bytes?.toString()),
-      ...{ status: null, fault: null, ms: null },
-    }
-    const ofStore = this.#byStore.get(storeId) ?? new Set()
-    this.#byStore.set(storeId, ofStore.add(request))
-    this.#all.add(request)
-    this.#characters += sizeOf(request)
-    if (ofStore.size > KEPT_REQUESTS) this.#remove(first(ofStore))
-    while (this.#characters > this.#mostCharacters) this.#remove(first(this.#all))
-    this.changes.changed()
-    return request
-  }
-
-  #remove(request: RecordedRequest): void {
-    if (this.#all.delete(request)) this.#characters -= sizeOf(request)
-    this.#byStore.get(request.storeId)?.delete(request)
   }
 }
 
-function first<Item>(items: ReadonlySet<Item>): Item {
-  const [item] = items
-  return item!
-}
-
-function sizeOf({ path, query, idempotencyKey, body }: RecordedRequest): number {
-  return [path, query, idempotencyKey, body].reduce((sum, text) => sum + (text?.length ?? 0), OVERHEAD)
+function recordOf(c: Context, at: string, body: Buffer | null): RecordedRequest {
+  const masked = (text = '') => maskSecrets(text, [bearerToken(c) ?? ''])
+  // By its values: what is escaped in an address would not be found.
+  const query = new URLSearchParams()
+  for (const [name, value] of new URL(c.req.url).searchParams) query.append(masked(name), masked(value))
+  return {
+    id: `req_${randomHex(8)}`,
+    ...{ at, method: c.req.method, path: masked(c.req.path) },
+    query: query.toString() || null,
+    idempotencyKey: masked(c.req.header('idempotency-key')) || null,
+    body: masked(body?.toString()) || null,
+    ...{ status: null, fault: null, ms: null },
+  }
 }

@@ -10,7 +10,7 @@ import { signatureHeader } from '#contract/signature.ts'
 import { systemClock } from '#lib/clock.ts'
 import { eventText } from '#lib/sandbox/event-text.ts'
 import { FAULT_HEADER } from '#lib/sandbox/faults.ts'
-import { ATTEMPTS_AT_ONCE } from '../core/choices.ts'
+import { ANSWER_TIMEOUT_MS, ATTEMPTS_AT_ONCE } from '../core/choices.ts'
 import type { SandboxClock } from '../core/clock.ts'
 import type { Database } from '../core/database.ts'
 import { Refusal } from '../core/errors.ts'
@@ -141,19 +141,12 @@ export class Deliverer {
     await Promise.allSettled(this.#running)
   }
 
-  /** How long until the next attempt that isn't due yet, in ms; Infinity if there is none. */
-  untilNext(): number {
-    const now = this.#time()
-    return (deliveries.nextAttemptAfter(this.#options.database, now) ?? Number.POSITIVE_INFINITY) - now
-  }
-
-  /** Sends what is due, and waits until it is answered, at most until `end` of the system's clock. */
-  async settle(end: number): Promise<void> {
+  /** Sends what is due, and waits until all of it is answered, at most as long as one answer may take. */
+  async settle(): Promise<void> {
+    const end = systemClock.monotonic() + ANSWER_TIMEOUT_MS
     this.#sendDue()
-    while (this.#running.size > 0) {
-      const left = end - systemClock.monotonic()
-      if (left <= 0) return
-      await this.#answered(left)
+    while (this.#running.size > 0 && systemClock.monotonic() < end) {
+      await this.#answered(end - systemClock.monotonic())
     }
   }
 

@@ -3,7 +3,7 @@
 import { Code } from '#web/components/code.tsx'
 import { Empty } from '#web/components/empty.tsx'
 import { PageHeader, Panel } from '#web/components/header.tsx'
-import { Badge, HttpStatus } from '#web/components/status.tsx'
+import { HttpStatus } from '#web/components/status.tsx'
 import { Table } from '#web/components/table.tsx'
 import { Time } from '#web/components/value.tsx'
 import type { RecordedRequest } from '../../../rest/requests.ts'
@@ -30,16 +30,7 @@ export function RequestsPage(visit: Visit) {
           rows={requests
             .list(store.id)
             .slice(0, SHOWN)
-            .map(request => ({
-              id: request.id,
-              cells: [
-                <Call {...request} />,
-                <Answered {...request} />,
-                request.fault && <code>{request.fault}</code>,
-                request.idempotencyKey && <code>{request.idempotencyKey}</code>,
-                <Time at={request.at} />,
-              ],
-            }))}
+            .map(request => ({ id: request.id, cells: cellsOf(request) }))}
           empty={<Empty title={texts.none()} text={texts.callFirst()} />}
         />
       </Panel>
@@ -47,17 +38,15 @@ export function RequestsPage(visit: Visit) {
   )
 }
 
-function Call({ id, method, path, query, body }: RecordedRequest) {
+function cellsOf({ id, method, path, query, body, status, ms, fault, idempotencyKey, at }: RecordedRequest) {
   const name = `${method} ${path}${query === null ? '' : `?${query}`}`
-  if (body === null) return name
-  return (
+  const answer = ms === null ? texts.runs() : <HttpStatus status={status} />
+  if (body === null) return [name, answer, fault, idempotencyKey, <Time at={at} />]
+  const call = (
     <details id={`${id}-body`}>
       <summary>{name}</summary>
       <Code label={texts.body()} text={body} />
     </details>
   )
-}
-
-function Answered({ status, ms }: RecordedRequest) {
-  return ms === null ? <Badge tone="busy">{texts.runs()}</Badge> : <HttpStatus status={status} />
+  return [call, answer, fault, idempotencyKey, <Time at={at} />]
 }
