@@ -40,7 +40,7 @@ export function filterOf({ database }: SandboxParts, store: Store, given: object
 
 /** The latest ones, newest first. Those of endpoint.test only if the filter names it. */
 export function listDeliveries(database: Database, storeId: string, filter: DeliveryFilter, limit?: number) {
-  return findDeliveries(database, storeId, filter, { limit }).map(row => toDelivery(database, row))
+  return findDeliveries(database, storeId, filter, limit).map(row => toDelivery(database, row))
 }
 
 /**
@@ -56,7 +56,7 @@ export async function waitForDeliveries(
   limits: WaitLimits,
 ): Promise<{ deliveries: Delivery[]; why?: Text }> {
   const wanted = { ...filter, status }
-  const isThere = () => findDeliveries(database, storeId, wanted, { limit: 1 }).length > 0
+  const isThere = () => findDeliveries(database, storeId, wanted, 1).length > 0
   await waitUntil(isThere, { clock: clock.real, changes: database.changes }, limits)
   const deliveries = listDeliveries(database, storeId, wanted)
   return deliveries.length > 0 ? { deliveries } : { deliveries, why: whyNone(database, storeId, filter) }

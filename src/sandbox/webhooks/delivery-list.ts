@@ -8,7 +8,6 @@ type DeliveryState = AttemptOutcome['state']
 export const DELIVERY_STATES: readonly DeliveryState[] = ['pending', 'delivered', 'failed']
 
 export interface DeliveryRow {
-  position: number
   id: string
   endpointId: string
   url: string
@@ -21,7 +20,7 @@ export interface DeliveryRow {
   nextAttemptAt: number | null
 }
 
-const SELECT = `SELECT deliveries.position, deliveries.id, endpoint_id AS endpointId, url, event, body, state, attempts,
+const SELECT = `SELECT deliveries.id, endpoint_id AS endpointId, url, event, body, state, attempts,
     iif(state = 'pending', next_attempt_at, NULL) AS nextAttemptAt
   FROM deliveries JOIN endpoints ON endpoints.id = endpoint_id WHERE store_id = ?`
 
@@ -37,15 +36,14 @@ export interface DeliveryFilter {
   status?: DeliveryState | undefined
 }
 
-const MOST_FOUND = 200
+export const MOST_FOUND = 200
 
 /** The latest ones of a store, newest first. Tests only if the filter names their type, or the id of one. */
 export function findDeliveries(
   database: Database,
   storeId: string,
   { id, type, endpoint, payment, status }: DeliveryFilter,
-  /** The position of the last one shown, for the ones after it. */
-  { before, limit = MOST_FOUND }: { before?: number | undefined; limit?: number | undefined } = {},
+  limit = MOST_FOUND,
 ): DeliveryRow[] {
   const conditions = [
     ['deliveries.id = ?', id] as const,
@@ -53,7 +51,6 @@ export function findDeliveries(
     ['endpoint_id = ?', endpoint] as const,
     ["json_extract(body, '$.data.paymentId') = ?", payment] as const,
     ['state = ?', status] as const,
-    ['deliveries.position < ?', before] as const,
   ].filter(([, value]) => value !== undefined)
   const wanted = [
     id === undefined && type === undefined ? NO_TEST : 'true',

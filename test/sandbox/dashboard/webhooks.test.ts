@@ -65,10 +65,11 @@ describe('a delivery', () => {
     const sent = await person.submit(path, `${path}/test`)
     const page = await person.get(sent.location)
     expect(page.text).not.toContain('The receiver answered')
-    expect(page.text).toContain(`The fault ${fault.id}: any answer of the receiver counts as 500.`)
-    expect((await person.get(`${MAIN}/faults`)).text).toContain('Any answer of the receiver counts as 500')
+    const said = `The fault ${fault.id} made this attempt go wrong.`
+    expect(page.text).toContain(said)
+    expect((await person.get(`${MAIN}/faults`)).text).toContain('Answer 500')
     await control(`/faults/${fault.id}`, undefined, { method: 'DELETE' })
-    expect((await person.get(sent.location)).text).toContain(`The fault ${fault.id}, which is gone by now`)
+    expect((await person.get(sent.location)).text).toContain(said)
   })
 
   it('has every attempt, its headers and answer, and is sent again by hand', async () => {

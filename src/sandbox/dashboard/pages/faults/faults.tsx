@@ -4,6 +4,7 @@ import {
   FAULT_KINDS,
   FAULT_PLACES,
   FAULT_STATUSES,
+  type FaultKind,
   type FaultPlace,
   type FaultSummary,
 } from '#lib/sandbox/faults.ts'
@@ -20,7 +21,6 @@ import { isUsedUp } from '../../../faults/faults.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { attempted } from '../problems.ts'
 import { texts as shared } from '../texts.ts'
-import { KINDS, whatFaultDoes } from './fault-text.ts'
 import { texts } from './texts.ts'
 
 const PLACES: Readonly<Record<FaultPlace, () => string>> = {
@@ -31,6 +31,15 @@ const PLACES: Readonly<Record<FaultPlace, () => string>> = {
   status: texts.status,
   webhook: texts.webhook,
   realtime: texts.realtime,
+}
+
+const KINDS: Readonly<Record<FaultKind, () => string>> = {
+  status: texts.answerStatus,
+  'lose-answer': texts.loseAnswer,
+  delay: texts.waitFirst,
+  hang: texts.hang,
+  garbage: texts.garbage,
+  close: texts.cut,
 }
 
 export async function addFault(visit: Visit): Promise<Answer> {
@@ -170,7 +179,7 @@ function FaultTable({ visit: { page, store }, faults }: { visit: Visit; faults: 
         id: fault.id,
         cells: [
           [PLACES[fault.on](), fault.charge, fault.type, fault.endpoint].filter(Boolean).join(' '),
-          whatFaultDoes(fault),
+          effectOf(fault),
           String(fault.used),
           leftOf(fault),
           <Time at={fault.createdAt} />,
@@ -189,6 +198,12 @@ function FaultTable({ visit: { page, store }, faults }: { visit: Visit; faults: 
       empty={<Empty title={texts.nothing()} text={texts.nothingText()} />}
     />
   )
+}
+
+function effectOf({ kind, status, retryAfter, delaySeconds }: FaultSummary): string {
+  if (kind === 'delay') return texts.wait(delaySeconds)
+  if (kind !== 'status') return KINDS[kind]()
+  return texts.answer(status) + (retryAfter === null ? '' : `, Retry-After: ${retryAfter}`)
 }
 
 function leftOf(fault: FaultSummary) {

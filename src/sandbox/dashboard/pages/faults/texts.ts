@@ -39,22 +39,6 @@ export const texts = {
     seconds => `Esperar ${comma(seconds)} s`,
   ),
 
-  // What it does to a delivery.
-  countsAs: both(
-    (status: number | null) => `any answer of the receiver counts as ${status}`,
-    status => `qualquer resposta do destino conta como ${status}`,
-  ),
-  answerLost: both('the receiver’s answer is lost', 'a resposta do destino se perde'),
-  sentLate: both(
-    (seconds: number | null) => `it is sent ${seconds} s late`,
-    seconds => `a entrega é enviada com ${comma(seconds)} s de atraso`,
-  ),
-  halfSent: both('half of the body is sent, then nothing', 'metade do corpo é enviada, e depois mais nada'),
-  altered: both('the body is altered after it was signed', 'o corpo é alterado depois de assinado'),
-  cutInBody: both('the connection is cut in the middle of the body', 'a conexão é cortada no meio do corpo'),
-  gone: both('The fault {id}, which is gone by now, made this attempt go wrong.', 'A falha {id}, que já foi encerrada, fez esta tentativa dar errado.'),
-  did: both('The fault {id}: {what}.', 'Por causa da falha {id}, {what}.'),
-
   // The form and the table.
   whatFails: both('What goes wrong', 'O que falha'),
   how: both('How', 'Como'),

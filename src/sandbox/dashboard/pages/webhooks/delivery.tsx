@@ -1,7 +1,7 @@
 /** One delivery: every attempt with its headers and answer, and the body. */
 
 import { isSuccess } from '#contract/delivery.ts'
-import { FAULT_HEADER, type FaultSummary } from '#lib/sandbox/faults.ts'
+import { FAULT_HEADER } from '#lib/sandbox/faults.ts'
 import { sandboxReason } from '#lib/sandbox/texts.ts'
 import { Code, Json } from '#web/components/code.tsx'
 import { Copyable } from '#web/components/command-line.tsx'
@@ -18,7 +18,6 @@ import { attemptsOf, type SavedAttempt } from '../../../webhooks/deliveries.ts'
 import { type DeliveryRow, findDeliveries } from '../../../webhooks/delivery-list.ts'
 import { TEST } from '../../../webhooks/endpoints.ts'
 import { KEPT_ANSWER_BYTES } from '../../../webhooks/sender.ts'
-import { whatFaultDid } from '../faults/fault-text.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { texts as shared } from '../texts.ts'
 import { ATTEMPTS, writtenAt } from './delivery-table.tsx'
@@ -56,7 +55,7 @@ export function DeliveryPage(visit: Visit) {
       <Columns aside={<Details {...{ visit, delivery }} />}>
         <Panel title={texts.attempts()}>
           {attempts.length > 0 ? (
-            <Timeline label={texts.attemptsNewestFirst()} moments={momentsOf(visit, delivery, attempts)} />
+            <Timeline label={texts.attemptsNewestFirst()} moments={momentsOf(page.now, delivery, attempts)} />
           ) : (
             <Empty title={texts.beingSent()} />
           )}
@@ -96,15 +95,14 @@ function Details({ visit: { store }, delivery }: { visit: Visit; delivery: Deliv
 
 /** The next attempt, then those that were made, the newest first. */
 function momentsOf(
-  { page: { now }, store, faults }: Visit,
+  now: number,
   { attempts, nextAttemptAt, event }: DeliveryRow,
   all: readonly SavedAttempt[],
 ) {
-  const known = faults.list(store.id)
   let number = attempts
   const made = all.toReversed().map((attempt, index) => {
     const name = attempt.byHand ? (event === TEST ? texts.test() : texts.byHand()) : texts.attempt(number--)
-    return momentOf(name, attempt, known, index === 0)
+    return momentOf(name, attempt, index === 0)
   })
   if (nextAttemptAt === null) return made
   const next: Moment = {
@@ -119,12 +117,7 @@ function momentsOf(
   return [next, ...made]
 }
 
-function momentOf(
-  name: string,
-  attempt: SavedAttempt,
-  faults: readonly FaultSummary[],
-  isOpen: boolean,
-): Moment {
+function momentOf(name: string, attempt: SavedAttempt, isOpen: boolean): Moment {
   const { at, ms, status, error, headers, answer } = attempt
   const isOk = isSuccess(status)
   const fault = headers[FAULT_HEADER]
@@ -142,7 +135,7 @@ function momentOf(
     ),
     children: (
       <>
-        {fault && <p>{whatFaultDid(fault, faults)}</p>}
+        {fault && <p>{texts.ofFault(fault)}</p>}
         <details open={isOpen}>
           <summary>{texts.headersAndAnswer()}</summary>
           <div class="stack">

@@ -5,16 +5,14 @@ import { FAULT_HEADER } from '#lib/sandbox/faults.ts'
 import { sandboxReason } from '#lib/sandbox/texts.ts'
 import { Empty } from '#web/components/empty.tsx'
 import { Fields } from '#web/components/fields.tsx'
-import { Pager } from '#web/components/filter.tsx'
 import { ActionButton } from '#web/components/form.tsx'
 import { PageHeader, Panel } from '#web/components/header.tsx'
 import { Time } from '#web/components/value.tsx'
-import { type Answer, type PageContext, PageError, withQuery } from '#web/page.ts'
+import { type Answer, PageError, withQuery } from '#web/page.ts'
 import * as operations from '../../../control/operations.ts'
 import { attemptsOf } from '../../../webhooks/deliveries.ts'
-import { DELIVERY_STATES, type DeliveryFilter, findDeliveries } from '../../../webhooks/delivery-list.ts'
+import { DELIVERY_STATES, findDeliveries, MOST_FOUND } from '../../../webhooks/delivery-list.ts'
 import { type EndpointSummary, findEndpoint, listEndpoints, TEST } from '../../../webhooks/endpoints.ts'
-import { whatFaultDid } from '../faults/fault-text.ts'
 import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { LastAnswer, secretHintOf, Tabs } from '../shared.tsx'
 import { texts as shared } from '../texts.ts'
@@ -76,23 +74,17 @@ function EndpointActions({ visit: { page, store }, endpoint: { id } }: EndpointP
   )
 }
 
-const PER_PAGE = 50
-
 function Deliveries({ visit, endpoint }: EndpointProps) {
   const { page, store, database } = visit
   const path = pathOf(store, 'webhooks', endpoint.id)
-  const { state, before } = filterOf(page)
-  const find = (filter: DeliveryFilter, limits = {}) =>
-    findDeliveries(database, store.id, { endpoint: endpoint.id, ...filter }, limits)
-  const tests = find({ type: TEST })
-  const limits = { before, limit: PER_PAGE + 1 }
-  const rows = state === 'tests' ? tests : find({ status: state ?? undefined }, limits)
-  const deliveries = rows.slice(0, PER_PAGE)
-  const next = rows.length > PER_PAGE ? deliveries.at(-1)!.position : null
+  const state = STATES.find(known => known === page.query('state'))
+  const of = { endpoint: endpoint.id }
+  const tests = findDeliveries(database, store.id, { ...of, type: TEST })
+  const deliveries = state === 'tests' ? tests : findDeliveries(database, store.id, { ...of, status: state })
   const { pending, delivered, failed } = endpoint
   const counts = { pending, delivered, failed, tests: tests.length }
   const tabs = [
-    { label: texts.all(), href: path, current: state === null, count: pending + delivered + failed },
+    { label: texts.all(), href: path, current: state === undefined, count: pending + delivered + failed },
     ...STATES.map(known => ({
       label: texts[known](),
       href: withQuery(path, { state: known }),
@@ -109,22 +101,10 @@ function Deliveries({ visit, endpoint }: EndpointProps) {
         ) : (
           <Empty title={texts.noDelivery()} text={texts.makeOne()} />
         )}
-        <Pager
-          previous={before === null ? null : withQuery(path, { state: state ?? '' })}
-          next={next === null ? null : withQuery(path, { state: state ?? '', before: String(next) })}
-        />
+        {deliveries.length === MOST_FOUND && <p class="pager hint">{texts.theLatest(MOST_FOUND)}</p>}
       </Panel>
     </>
   )
-}
-
-/** What the address asks for; anything unknown counts as nothing. */
-function filterOf(page: PageContext) {
-  const [state, before] = [page.query('state'), page.query('before')]
-  return {
-    state: STATES.find(known => known === state) ?? null,
-    before: /^\d{1,15}$/.test(before) ? Number(before) : undefined,
-  }
 }
 
 /** Sends `endpoint.test`, and shows what came back. */
@@ -136,11 +116,11 @@ export async function testEndpoint(visit: Visit): Promise<Answer> {
 
 /** Says what the receiver answered, on the page of the delivery. */
 export function sent(
-  { page, store, database, faults }: Visit,
+  { page, store, database }: Visit,
   { delivery, status, error }: { delivery: string; status: number | null; error: string | null },
 ): Answer {
   const fault = attemptsOf(database, delivery).at(-1)?.headers[FAULT_HEADER]
-  if (fault) page.notice('warning', whatFaultDid(fault, faults.list(store.id)))
+  if (fault) page.notice('warning', texts.ofFault(fault))
   else if (status === null) page.notice('error', texts.noAnswer(sandboxReason(error ?? '')))
   else if (isSuccess(status)) page.notice('ok', texts.answered(status))
   else page.notice('error', texts.answeredBadly(status))

@@ -40,9 +40,11 @@ export const texts = {
   removed: both('The endpoint is removed.', 'O endpoint foi removido.'),
   byState: both('Deliveries by state', 'Entregas por situação'),
   all: both('All', 'Todas'),
+  theLatest: both('The latest {count}', 'As últimas {count}'),
   noDelivery: both('No delivery here', 'Nenhuma entrega aqui'),
   makeOne: both('Send a test, or create a charge: its payment.created is delivered at once.', 'Envie um teste ou crie uma cobrança: o payment.created dela é entregue na hora.'),
   noAnswer: both('No answer: {error}.', 'Sem resposta: {error}.'),
+  ofFault: both('The fault {id} made this attempt go wrong.', 'A falha {id} fez esta tentativa dar errado.'),
   answered: both('The receiver answered {status}.', 'O destino respondeu {status}.'),
   answeredBadly: both("The receiver answered {status}, which isn't a 2xx.", 'O destino respondeu {status}, que não é 2xx.'),
 
