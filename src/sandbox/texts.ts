@@ -59,13 +59,14 @@ export const texts = {
   hasNoDelay: both('a fault of the kind {kind} has no delaySeconds', 'uma falha do tipo {kind} não tem delaySeconds'),
   badRetryAfter: both('retryAfter must be a whole number of seconds from 1 to {most}', 'o Retry-After deve ser um número inteiro de segundos, de 1 a {most}'),
   badId: both('charge and endpoint must be ids, as text', 'a cobrança e o endpoint devem ser ids'),
-  /** The members of an order that limit what it is for, as the subject of a sentence. */
-  limits: {
-    retryAfter: both('retryAfter', 'o Retry-After'),
-    charge: both('charge', 'a cobrança'),
-    type: both('type', 'o tipo'),
-    endpoint: both('endpoint', 'o endpoint'),
+  misplaced: {
+    retryAfter: both('retryAfter is a header of the answer to a call: it does not go with {on}', 'o Retry-After é um cabeçalho da resposta a uma chamada: não se usa com {on}'),
+    charge: both('charge goes with get, webhook and realtime: {on} is not about a charge that exists already', 'a cobrança se usa com get, webhook e realtime: {on} não é sobre uma cobrança que já existe'),
+    type: both('type goes with webhook and realtime: {on} has no events', 'o tipo se usa com webhook e realtime: {on} não tem eventos'),
+    endpoint: both('endpoint goes with webhook: {on} has no endpoint', 'o endpoint se usa com webhook: {on} não tem endpoint'),
   },
+  noRetry: both('retryAfter goes with the status 429 or 503', 'o Retry-After se usa com o status 429 ou 503'),
+  noEvent: both('charge and type go with realtime and lose-answer only: every other fault comes before the first event', 'a cobrança e o tipo se usam com realtime só com lose-answer: as outras falhas vêm antes do primeiro evento'),
   badTimes: both('times must be an integer from 1 to {most}', 'o número de vezes deve ser um inteiro de 1 a {most}'),
   badRate: both('rate must be a number above 0 and up to 1', 'a porcentagem deve ser maior que 0 e de no máximo 100'),
   timesOrRate: both('a fault has times or rate, not both', 'uma falha tem um número de vezes ou uma porcentagem, e não os dois'),

@@ -1,8 +1,6 @@
 /** The faults that a person can order from a sandbox: their names and rules, for the sandbox and its commands. */
 
-import { DOCUMENTED_TYPES, isOfType, TYPE_FAMILIES } from '#contract/delivery.ts'
-import type { Text } from '../language.ts'
-import { texts } from './texts.ts'
+import { DOCUMENTED_TYPES, TYPE_FAMILIES } from '#contract/delivery.ts'
 
 /** What can go wrong: a call of the REST side, the deliveries of webhooks, the realtime channel. */
 export const FAULT_PLACES = ['create', 'get', 'list', 'balance', 'status', 'webhook', 'realtime'] as const
@@ -51,31 +49,4 @@ export interface FaultSummary extends FaultOrder {
   /** How often it was used. */
   used: number
   createdAt: string
-}
-
-/** What limits a fault to a part of what it is on; and the header of an answer, which only calls have. */
-export const FAULT_LIMITS = ['retryAfter', 'charge', 'type', 'endpoint'] as const
-export type FaultLimit = (typeof FAULT_LIMITS)[number]
-
-const PLACES_OF: Readonly<Record<FaultLimit, readonly FaultPlace[]>> = {
-  retryAfter: ['create', 'get', 'list', 'balance', 'status'],
-  charge: ['get', 'webhook', 'realtime'],
-  type: ['webhook', 'realtime'],
-  endpoint: ['webhook'],
-}
-
-/** Why a fault can never match, or null. `nameOf` names a member as the reader knows it. */
-export function limitProblem(order: FaultOrder, nameOf: (limit: FaultLimit) => string): Text | null {
-  const { on, kind, status, charge, type } = order
-  const given = FAULT_LIMITS.filter(limit => order[limit] !== null)
-  const first = given.find(limit => !PLACES_OF[limit].includes(on)) ?? given[0]
-  if (!first) return null
-  if (!PLACES_OF[first].includes(on)) return () => texts.misplaced[first](nameOf(first), on)
-  const isRetried = status === 429 || status === 503
-  if (first === 'retryAfter') return isRetried ? null : () => texts.noRetry(nameOf(first))
-  if (on === 'realtime' && kind !== 'lose-answer') return () => texts.noEvent(nameOf(first))
-  const unsent = on === 'webhook' ? 'connection.test' : 'endpoint.test'
-  if (type === unsent) return () => texts.notSent(nameOf('type'), type, on)
-  const isOfOther = charge && type && !isOfType(type, 'payment.*')
-  return isOfOther ? () => texts.noChargeOf(nameOf('charge'), type) : null
 }

@@ -26,17 +26,3 @@ export const sandboxReason = both(
     return pattern && ptBR ? saved.replace(pattern, ptBR) : saved
   },
 )
-
-/** Why a fault can never match; `name` is that of a flag or member. */
-export const texts = {
-  misplaced: {
-    retryAfter: both('{name} is a header of the answer to a call: it does not go with {on}', '{name} é um cabeçalho da resposta a uma chamada: não se usa com {on}'),
-    charge: both('{name} goes with get, webhook and realtime: {on} is not about a charge that exists already', '{name} se usa com get, webhook e realtime: {on} não é sobre uma cobrança que já existe'),
-    type: both('{name} goes with webhook and realtime: {on} has no events', '{name} se usa com webhook e realtime: {on} não tem eventos'),
-    endpoint: both('{name} goes with webhook: {on} has no endpoint', '{name} se usa com webhook: {on} não tem endpoint'),
-  },
-  noRetry: both('{name} goes with the status 429 or 503', '{name} se usa com o status 429 ou 503'),
-  noEvent: both('{name} goes with realtime and lose-answer only: every other fault comes before the first event', '{name} se usa com realtime só com lose-answer: as outras falhas vêm antes do primeiro evento'),
-  notSent: both('{name} cannot be {type} with {on}, which never sends it', '{name} não pode ser {type} com {on}, que nunca o envia'),
-  noChargeOf: both('{name} goes with events of payments: {type} is about no charge', '{name} se usa com eventos de pagamentos: {type} não é sobre uma cobrança'),
-}

@@ -46,7 +46,7 @@ describe('sandbox fault add', () => {
     ['--on get', '--status, --lose-answer, --delay, --hang, --garbage, --close', '--on get --lose-answer'],
     ['--on get --hang --close', 'not --hang, --close', '--on get --lose-answer'],
     ['--on get --status 429 --retry-after 1.5', 'from 1 to 86400', '--retry-after 1'],
-    ['--on create --hang --charge pay_1', '--charge goes with get, webhook', '--on webhook'],
+    ['--on create --hang --charge pay_1', 'charge goes with get, webhook', 'correct this value'],
     ['--on get --delay 2d', 'above 0 and up to 86400', 'correct this value'],
     ['--on get --hang --rate 0', 'above 0 and up to 1', '--rate 0.1'],
   ])('%s is exit 2, and says what to do', async (line, says, next) => {

@@ -11,7 +11,6 @@ import {
   type FaultKind,
   type FaultStatus,
   type FaultSummary,
-  limitProblem,
   MAX_FAULT_DELAY_SECONDS,
   MAX_FAULT_TIMES,
 } from '#lib/sandbox/faults.ts'
@@ -87,8 +86,6 @@ export default class SandboxFaultAdd extends SandboxCommand {
       retryAfter: flags['retry-after'] ?? null,
       delaySeconds: delay ?? null,
     }
-    const problem = limitProblem(order, name => (name === 'retryAfter' ? '--retry-after' : `--${name}`))
-    if (problem) throw new Failure('usage', problem, { next: texts.limitExample })
     const { out, data: fault } = await this.ask<{ data: FaultSummary }>(flags, 'POST', '/faults', order)
     await printObject<'sandbox-fault'>(out, fault, () => [
       { label: texts.fault(), value: fault.id, whole: true },

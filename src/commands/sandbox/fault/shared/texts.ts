@@ -23,7 +23,6 @@ export const texts = {
   times: both('use it this often, then no more', 'aplica este número de vezes, e depois não mais'),
   oneThing: both('a fault does one thing, not {flags}', 'uma falha faz uma coisa só, e não {flags}'),
   missing: both('what goes wrong is missing: {flags}', 'falta dizer o que acontece: {flags}'),
-  limitExample: both('for example: --on webhook --close --charge ID, or --on get --status 503 --retry-after 5', 'por exemplo: --on webhook --close --charge ID, ou --on get --status 503 --retry-after 5'),
 
   // clear
   clearSummary: both('end a fault of the sandbox, or all of them', 'encerra uma falha do sandbox, ou todas'),
