@@ -19,23 +19,22 @@ import type { SandboxParts, Store } from '../stores.ts'
 import { texts } from '../texts.ts'
 import * as endpoints from '../webhooks/endpoints.ts'
 
-/** The longest validity of a key. */
+/** Ten years. */
 const MAX_ADVANCE_MS = 3660 * 24 * 3_600_000
 
 /** Moves a charge; `changed` is false if it already had that state. */
-export function move({ service }: SandboxParts, store: Store, id: string, to: Move) {
-  const { charge, changed } = service.move(store.id, id, to)
+export function move({ service }: SandboxParts, store: Store, id: string, to: Move, told?: Told) {
+  const { charge, changed } = service.move(store.id, id, to, told)
   return { data: toPayment(charge), changed }
 }
 
 /** Pays a charge. `deliver` in the body says how often it is told; 400 for any other member. */
-export function pay({ service }: SandboxParts, store: Store, id: string, body: unknown) {
+export function pay(parts: SandboxParts, store: Store, id: string, body: unknown) {
   const { deliver } = membersOf(body, ['deliver'])
   if (deliver !== undefined && !TOLD.some(told => told === deliver)) {
     throw new Refusal('invalid_body', () => texts.oneOf('deliver', TOLD))
   }
-  const { charge, changed } = service.move(store.id, id, 'pay', deliver as Told | undefined)
-  return { data: toPayment(charge), changed }
+  return move(parts, store, id, 'pay', deliver as Told | undefined)
 }
 
 /** All charges of a store, newest first. */

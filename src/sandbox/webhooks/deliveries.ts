@@ -138,6 +138,9 @@ export interface SavedAttempt {
   byHand: boolean
 }
 
+/** The columns of a {@link SavedAttempt}. */
+const ATTEMPT = 'at, ms, status, error, headers, answer, by_hand AS byHand'
+
 /** Saves an attempt, unless its delivery was removed in the meantime. Inside a transaction. */
 export function addAttempt(
   database: Database,
@@ -169,15 +172,9 @@ export function addTest(
 /** The attempts at a delivery, the first one first. */
 export function attemptsOf(database: Database, deliveryId: string): SavedAttempt[] {
   return database
-    .prepare('SELECT * FROM attempts WHERE delivery_id = ? ORDER BY position')
+    .prepare(`SELECT ${ATTEMPT} FROM attempts WHERE delivery_id = ? ORDER BY position`)
     .all(deliveryId)
-    .map(row => ({
-      at: Number(row.at),
-      ms: Number(row.ms),
-      status: row.status as number | null,
-      error: row.error as string | null,
-      headers: JSON.parse(String(row.headers)),
-      answer: row.answer as string | null,
-      byHand: row.by_hand === 1,
-    }))
+    .map(row => {
+      return { ...row, headers: JSON.parse(String(row.headers)), byHand: row.byHand === 1 } as SavedAttempt
+    })
 }

@@ -22,8 +22,6 @@ export interface CheckResult<Name extends string = CheckName> {
   got: Text
   /** Of docs/service.md. */
   section: string
-  /** How long the answer took, in milliseconds. */
-  ms?: number
 }
 
 /** With how its body begins, and the language that it names. */
@@ -144,11 +142,10 @@ function judged(check: Check, reply: Reply, { valid }: Run): CheckResult {
   const passed = isRefusal ? got === '401' : isAccepted(reply)
   // The endpoint doesn't tell it from the valid delivery, which it refuses too.
   const isSame = valid !== null && !isAccepted(valid) && english(got) === english(gotOf(valid))
-  const ms = 'ms' in reply ? reply.ms : 0
-  return resultOf(check, { passed: isRefusal && isSame ? null : passed, got, ms })
+  return resultOf(check, { passed: isRefusal && isSame ? null : passed, got })
 }
 
-function resultOf([name, expected]: Check, result: Pick<CheckResult, 'passed' | 'got' | 'ms'>): CheckResult {
+function resultOf([name, expected]: Check, result: Pick<CheckResult, 'passed' | 'got'>): CheckResult {
   return { name, expected: expected === 'accept' ? '2xx' : '401', section: SECTION, ...result }
 }
 

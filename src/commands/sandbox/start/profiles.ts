@@ -53,12 +53,6 @@ export function checkStartProfile(config: Config, profile: string): void {
   })
 }
 
-/** The profile of a store, and the file with its secrets. */
-interface Place {
-  name: string
-  file: string
-}
-
 export class SandboxProfiles implements StoreProfiles {
   readonly #context: Context
   readonly #name: string
@@ -136,9 +130,10 @@ export class SandboxProfiles implements StoreProfiles {
     if (stores.length === 0) return
     const { folders, host } = this.#context
     await updateConfig(folders.config, host.clock, config => {
-      for (const { name, file } of stores.map(store => this.#placeOf(store))) {
+      for (const store of stores) {
+        const name = this.nameOf(store)
         if (config.profiles.get(name)?.baseUrl !== this.#baseUrl) continue
-        rmSync(file, { force: true })
+        rmSync(this.#fileOf(store), { force: true })
         config.profiles.delete(name)
         if (config.current === name) delete config.current
       }
@@ -164,7 +159,7 @@ export class SandboxProfiles implements StoreProfiles {
    */
   async #write({ name: store, apiKey, wsToken, endpoints, ...access }: StoreAccess): Promise<Config> {
     const { folders, host } = this.#context
-    const { name, file } = this.#placeOf(store)
+    const [name, file] = [this.nameOf(store), this.#fileOf(store)]
     const { baseUrl, realtimeUrl, dashboardUrl } = access
     const [first] = endpoints
     const secrets = {
@@ -186,13 +181,13 @@ export class SandboxProfiles implements StoreProfiles {
     })
   }
 
-  #placeOf(store: string): Place {
-    const name = this.nameOf(store)
-    if (this.#dataDir !== MEMORY) return { name, file: join(this.#dataDir, secretsFileOf(store)) }
+  /** The file with the secrets of a store. */
+  #fileOf(store: string): string {
+    if (this.#dataDir !== MEMORY) return join(this.#dataDir, secretsFileOf(store))
     // A profile always has the same file, so a sandbox that was killed leaves no second one.
-    const hash = createHash('sha256').update(name).digest('hex').slice(0, 16)
+    const hash = createHash('sha256').update(this.nameOf(store)).digest('hex').slice(0, 16)
     const end = store === FIRST_STORE_NAME ? '' : `-${store}`
-    return { name, file: join(this.#context.folders.config, `sandbox-in-memory-${hash}${end}.json`) }
+    return join(this.#context.folders.config, `sandbox-in-memory-${hash}${end}.json`)
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
