@@ -5,6 +5,7 @@ import { createTransport } from '#api/transport.ts'
 import { TransportError } from '#api/transport-error.ts'
 import { type Category, Failure, localizedMessage } from '#lib/failure.ts'
 import { networkSettings } from '#lib/input/addresses.ts'
+import { isJsonText } from '#lib/json.ts'
 import type { Text } from '#lib/language.ts'
 import { type CallSandbox, type ControlCall, controlUrl } from '#lib/sandbox/data.ts'
 import { type Step, type Suggestion, suggest } from '#lib/suggestion.ts'
@@ -31,38 +32,29 @@ export async function openControl(
     known === undefined
       ? suggest('sandbox start', { say: texts.startOne })
       : startAgain(known, config.profiles.get(known)!)
-  const limits = { signal: host.signal, timeoutMs: timeoutOf(flags) }
+  const timeoutMs = timeoutOf(flags)
   const transport = await createTransport(networkSettings(host.env))
 
   return async <Answer>(...[method, path, body]: ControlCall): Promise<Answer> => {
     const address = controlUrl(url, path)
-    try {
-      const answer = await transport.send({
-        method,
-        url: address,
-        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-        ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
-        ...limits,
-      })
-      debug(`${method} ${address} ${answer.status}`)
-      const value = JSON.parse(answer.body.toString('utf8')) as (Answer & AnsweredError) | null
-      if (answer.status < 300 && value !== null) return value
-      throw refusal(answer.status, value, { url, path, start, profile })
-    } catch (error) {
-      if (error instanceof TransportError) {
-        throw new Failure('network', () => texts.noSandbox(url, localizedMessage(error)), { next: start })
-      }
-      if (error instanceof SyntaxError) {
-        throw new Failure('service', () => texts.otherServer(url), { next: start })
-      }
-      throw error
+    const request = {
+      method,
+      url: address,
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
     }
+    // What a run has left in the sandbox is removed also after Ctrl-C.
+    const signal = method === 'DELETE' ? new AbortController().signal : host.signal
+    const answer = await transport.send({ ...request, timeoutMs, signal }).catch(error => {
+      if (!(error instanceof TransportError)) throw error
+      throw new Failure('network', () => texts.noSandbox(url, localizedMessage(error)), { next: start })
+    })
+    debug(`${method} ${address} ${answer.status}`)
+    const text = answer.body.toString('utf8')
+    const value = isJsonText(text) ? JSON.parse(text) : null
+    if (answer.status < 300 && value !== null) return value
+    throw refusal(answer.status, value, { url, path, start, profile })
   }
-}
-
-interface AnsweredError {
-  error?: string
-  code?: string
 }
 
 interface Asked {
@@ -73,20 +65,18 @@ interface Asked {
   profile: string | undefined
 }
 
-function refusal(status: number, answer: AnsweredError | null, asked: Asked): Failure {
+function refusal(status: number, answer: { error: string; code: string } | null, asked: Asked): Failure {
   const { url, start } = asked
-  const { error, code } = answer ?? {}
-  const category = ERROR_STATUSES[status]?.category ?? 'service'
-  const details = { status, ...(code ? { code } : {}) }
-  // The service has no such routes.
-  if (category === 'not_found' && (code === undefined || code === 'route_not_found')) {
-    return new Failure(category, () => texts.otherServer(url), { next: [texts.otherAddress, start], details })
+  // Every error of a sandbox has a code, and the service has no such routes.
+  if (!answer?.code || answer.code === 'route_not_found') {
+    const next = [texts.otherAddress, start]
+    const category = status === 404 ? 'not_found' : 'service'
+    return new Failure(category, () => texts.otherServer(url), { next, details: { status } })
   }
-  return new Failure(
-    category,
-    () => (error === undefined ? texts.answered(status) : texts.refused(error, code)),
-    { next: nextOf(category, code, asked), details },
-  )
+  const { error, code } = answer
+  const category = ERROR_STATUSES[status]?.category ?? 'service'
+  const next = nextOf(category, code, asked)
+  return new Failure(category, () => texts.refused(error, code), { next, details: { status, code } })
 }
 
 /** The command that shows what is there, by the code of a refusal. */
@@ -102,7 +92,7 @@ const NEXT: Readonly<Record<string, readonly [command: string, say: Text]>> = {
   profile_in_use: ['sandbox store list', texts.otherName],
 }
 
-function nextOf(category: Category, code = '', { path, start, profile }: Asked): Step | Step[] {
+function nextOf(category: Category, code: string, { path, start, profile }: Asked): Step | Step[] {
   const [command, say] = NEXT[code] ?? []
   if (command && say) {
     const [, , id = ''] = path.split('/')

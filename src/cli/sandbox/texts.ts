@@ -5,11 +5,10 @@ export const texts = {
   startOne: both('start one with', 'inicie um com'),
 
   // What the sandbox answers.
-  answered: both('the sandbox answered {status}', 'o sandbox respondeu {status}'),
   /** `english` is the sandbox's own text. */
   refused: both(
-    (english: string, _code: string | undefined) => english,
-    (english, code) => (code !== undefined && Object.hasOwn(REFUSALS, code) ? REFUSALS[code]! : english),
+    (english: string, _code: string) => english,
+    (english, code) => (Object.hasOwn(REFUSALS, code) ? REFUSALS[code]! : english),
   ),
   makeRoom: both('make room there, then try again', 'libere espaço no disco e tente de novo'),
   noSandbox: both('no sandbox answers at {url}: {problem}', 'nenhum sandbox responde em {url}: {problem}'),

@@ -3,6 +3,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { Stopped } from '#lib/failure.ts'
+import { callers } from '../../sandbox/harness.ts'
 import { fastClock } from '../../support/clock.ts'
 import { errorOf, notesOf } from '../../support/pixctl.ts'
 import { nowhere } from '../../support/receivers.ts'
@@ -203,6 +205,18 @@ describe('a store that is no sandbox is exit 2, and is asked nothing else:', () 
     expect(errorOf(run).error).toContain('is not a sandbox: nothing was created')
     expect(service.seen.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /sandbox/webhooks'])
   })
+})
+
+it('leaves no fault in the sandbox after Ctrl-C', async () => {
+  const { machine, sandbox, shop } = await withShop()
+  const faults = async () => (await callers(sandbox).control('/faults')).body.data
+  const stopped = new AbortController()
+  const args = ['webhook', 'check', '--order', shop.order, '--delivered', 'handed over']
+  const run = machine.pixctl(args, { clock: fastClock, signal: stopped.signal })
+  while ((await faults()).length === 0);
+  stopped.abort(new Stopped('interrupted'))
+  expect((await run).code).toBe(130)
+  expect(await faults()).toEqual([])
 })
 
 it('is exit 9 if the shop can’t be reached where its orders begin', async () => {

@@ -27,8 +27,6 @@ const CHARGE = Buffer.from('{"amount":10.50,"description":"pixctl webhook check"
 /** How often the charges are read for that of an order, and how long between two readings, in milliseconds: the service limits calls. */
 const READINGS = 10
 const BETWEEN_MS = 1_500
-/** How many of the newest ones. */
-const NEWEST = 100
 
 /** Failure (usage) for flags that aren't valid, a store that isn't a sandbox, or one without an endpoint; (network) without an answer. */
 export async function checkOrders(context: Context, flags: OrderFlags): Promise<Checked> {
@@ -81,8 +79,7 @@ async function openSandbox(context: Context, flags: OrderFlags) {
   const call = await openControl(context, flags, settings.dashboardUrl === undefined ? undefined : profile)
   type Endpoints = { url: string; events: string[] }[]
   const answer = await call<{ data?: Endpoints }>('GET', '/webhooks').catch(error => {
-    const isAnswer =
-      error instanceof Failure && (error.details.status !== undefined || error.category === 'service')
+    const isAnswer = error instanceof Failure && error.details.status !== undefined
     if (isAnswer && error.category !== 'unauthenticated') return null
     throw error
   })
@@ -131,13 +128,13 @@ async function createCharge(context: Context) {
 
 /** Begins an order in the shop, and finds the charge that it creates. */
 async function beginIn({ client, clock, signal }: Context, post: () => Promise<ShopAnswer>) {
-  const newest = async () => (await (await client()).payments(1, NEWEST)).data.data.map(({ id }) => id)
-  const before = new Set(await newest())
+  const newest = async () => (await (await client()).payments(1, 1)).data.data[0]?.id
+  const before = await newest()
   const answer = await post()
   if ('problem' in answer) return answer
   for (let reading = 1; reading <= READINGS; reading++) {
-    const paymentId = (await newest()).find(id => !before.has(id))
-    if (paymentId !== undefined) return { paymentId }
+    const paymentId = await newest()
+    if (paymentId !== undefined && paymentId !== before) return { paymentId }
     await clock.sleep(BETWEEN_MS, signal)
   }
   return { problem: () => texts.noCharge(answer.status) }
