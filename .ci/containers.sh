@@ -185,8 +185,6 @@ as_in_the_guides() {
       'compose down') : ;;
       *) fail "not known: docker $*" ;;
     esac
-    # It has no health check, so nothing waits until it listens.
-    case "$*" in *--wait) until_it curl --silent http://127.0.0.1:3000/ || fail 'the shop does not start' ;; esac
   }
 }
 

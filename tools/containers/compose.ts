@@ -97,7 +97,6 @@ const conditions = (name: string) =>
 for (const [name, service] of inOrder()) {
   const isToEnd = conditions(name).includes('service_completed_successfully')
   print(isToEnd ? 'finish' : 'start', name, ...argumentsOf(name, service))
-  if (conditions(name).includes('service_healthy')) {
-    print('healthy', name, ...(service.healthcheck?.test ?? []).slice(1))
-  }
+  const [, ...check] = service.healthcheck?.test ?? []
+  if (check.length > 0 || conditions(name).includes('service_healthy')) print('healthy', name, ...check)
 }
