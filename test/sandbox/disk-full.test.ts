@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { asRefusal } from '#sandbox/core/errors.ts'
 import { asPageError } from '#sandbox/dashboard/pages/problems.ts'
-import { toServiceError } from '#sandbox/rest/errors.ts'
 
 it.each([
   [
@@ -9,7 +9,7 @@ it.each([
   ],
   ['a file of secrets', Object.assign(new Error('ENOSPC: no space left, write'), { code: 'ENOSPC' })],
 ])('a disk that is full for %s is named to programs and on pages', (_what, thrown) => {
-  expect(toServiceError(thrown)).toMatchObject({ status: 503, code: 'storage_full' })
+  expect(asRefusal(thrown)).toMatchObject({ status: 503, code: 'storage_full' })
   expect(asPageError(thrown)).toMatchObject({
     status: 503,
     title: 'Not possible now',
@@ -19,6 +19,6 @@ it.each([
 
 it('a fault stays one, so that its details are on no page', () => {
   const fault = new Error('EIO: i/o error, write')
-  expect(toServiceError(fault)).toMatchObject({ status: 500, message: 'internal error' })
+  expect(asRefusal(fault)).toMatchObject({ status: 500, message: 'internal error' })
   expect(asPageError(fault)).toBeUndefined()
 })

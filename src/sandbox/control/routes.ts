@@ -10,12 +10,11 @@ import { toReais } from '#contract/money.ts'
 import { english } from '#lib/language.ts'
 import { CONTROL_PATH } from '#lib/sandbox/data.ts'
 import type { CodeOptions } from '#web/codes.ts'
-import { membersOf, noMember } from '../core/errors.ts'
+import { membersOf, noMember, Refusal } from '../core/errors.ts'
 import { toDateTime } from '../core/ids-and-times.ts'
 import { listKeys } from '../core/keys.ts'
 import { listStores, type StoreRow } from '../core/stores.ts'
 import { authenticate } from '../rest/access.ts'
-import { ServiceError } from '../rest/errors.ts'
 import { addRoutes, fixedText, type Routes } from '../rest/http.ts'
 import { jsonBody } from '../rest/request.ts'
 import type { SandboxParts, Store } from '../stores.ts'
@@ -84,7 +83,7 @@ export function addControl(app: Hono, options: ControlOptions): void {
     const known = QUERY[name] ?? []
     const handler = async (c: Context) => {
       const unknown = Object.keys(c.req.query()).find(member => !known.includes(member))
-      if (unknown !== undefined) throw new ServiceError('invalid_request', noMember('query', unknown, known))
+      if (unknown !== undefined) throw new Refusal('invalid_request', noMember('query', unknown, known))
       const body = async () => (await jsonBody(c, { isLenient: true })).value
       if (!hasBody) membersOf(await body(), [])
       return c.json(
@@ -162,7 +161,7 @@ function waitLimits(c: Context, text: string, closing: AbortSignal): WaitLimits 
   if (seconds <= MAX_WAIT_SECONDS) {
     return { ms: seconds * 1000, signal: AbortSignal.any([c.req.raw.signal, closing]) }
   }
-  throw new ServiceError('invalid_request', `wait must be a number of seconds up to ${MAX_WAIT_SECONDS}`)
+  throw new Refusal('invalid_request', `wait must be a number of seconds up to ${MAX_WAIT_SECONDS}`)
 }
 
 function faultCalls(parts: SandboxParts): Calls {
@@ -206,7 +205,7 @@ function storeCalls({ newLoginUrl, ...parts }: ControlOptions): Calls {
     'POST /stores': async ({ body }) => {
       const { name: wanted, profile: hasProfile = false } = membersOf(await body(), ['name', 'profile'])
       if (typeof hasProfile !== 'boolean') {
-        throw new ServiceError('invalid_body', 'profile must be true or false')
+        throw new Refusal('invalid_body', 'profile must be true or false')
       }
       const { store, profile } = await stores.add(wanted, hasProfile)
       const { endpoints: _none, name, ...access } = stores.accessTo(store)
@@ -222,10 +221,10 @@ function storeCalls({ newLoginUrl, ...parts }: ControlOptions): Calls {
     'POST /login-codes': async ({ store, body }) => {
       const { ownUserOnly = false } = membersOf(await body(), ['ownUserOnly'])
       if (typeof ownUserOnly !== 'boolean') {
-        throw new ServiceError('invalid_body', 'ownUserOnly must be true or false')
+        throw new Refusal('invalid_body', 'ownUserOnly must be true or false')
       }
       const loginUrl = newLoginUrl({ ownUserOnly, scope: store.id })
-      if (loginUrl === null) throw new ServiceError('route_not_found', texts.noDashboard)
+      if (loginUrl === null) throw new Refusal('route_not_found', texts.noDashboard)
       return { data: { loginUrl } }
     },
   }

@@ -56,13 +56,29 @@ export type ErrorCode = keyof typeof ERROR_CODES
 
 /** Nothing was done. The caller sees the message, so it must not hold a secret. Pages show it in their language. */
 export class Refusal extends LocalizedError {
-  override readonly name: string = 'Refusal'
+  override readonly name = 'Refusal'
   readonly code: ErrorCode
+  readonly status: (typeof ERROR_CODES)[ErrorCode]
+  /** Of the answer. */
+  readonly headers: Readonly<Record<string, string>>
 
-  constructor(code: ErrorCode, text: Text) {
+  constructor(code: ErrorCode, text: Text, headers: Record<string, string> = {}) {
     super(text)
     this.code = code
+    this.status = ERROR_CODES[code]
+    this.headers = headers
   }
+}
+
+const SQLITE_FULL = 13
+
+/** Any thrown value as an answer. A fault of the sandbox becomes 500, or 503 for a full disk, without details. */
+export function asRefusal(thrown: unknown): Refusal {
+  if (thrown instanceof Refusal) return thrown
+  // SQLite's, or the system's for a file of secrets.
+  const { errcode, code } = (thrown ?? {}) as NodeJS.ErrnoException & { errcode?: number }
+  if (errcode === SQLITE_FULL || code === 'ENOSPC') return new Refusal('storage_full', texts.diskFull)
+  return new Refusal('internal_error', 'internal error')
 }
 
 /** 400 for anything but an object with no members other than these. */

@@ -7,7 +7,6 @@ import type { Context } from 'hono'
 import { FAULT_HEADER, type FaultPlace, type FaultStatus, type FaultSummary } from '#lib/sandbox/faults.ts'
 import { type ErrorCode, Refusal } from '../core/errors.ts'
 import type { Key } from '../core/keys.ts'
-import { ServiceError, toServiceError } from '../rest/errors.ts'
 import type { Faults } from './faults.ts'
 
 /** Waits until a delayed creation may end; rejects when the sandbox closes. */
@@ -79,7 +78,7 @@ export class RestFaults {
       return response
     } catch (thrown) {
       if (this.#faults.closing.aborted) return cut(c)
-      throw thrown instanceof Refusal ? withHeader(toServiceError(thrown), fault) : thrown
+      throw thrown instanceof Refusal ? withHeader(thrown, fault) : thrown
     }
   }
 }
@@ -98,16 +97,16 @@ function cut(c: Context): Response {
   return RESPONSE_ALREADY_SENT
 }
 
-function errorOf({ id, status, retryAfter }: FaultSummary): ServiceError {
+function errorOf({ id, status, retryAfter }: FaultSummary): Refusal {
   const { code, error, headers } = ERRORS[status ?? 500]
   const retry = retryAfter && { 'Retry-After': String(retryAfter) }
   const all = { ...headers, ...retry, [FAULT_HEADER]: id }
   // The message says where it comes from, for the person who forgot the fault.
-  return new ServiceError(code, `${error} (the sandbox's fault ${id})`, all)
+  return new Refusal(code, `${error} (the sandbox's fault ${id})`, all)
 }
 
-function withHeader({ code, message, headers }: ServiceError, { id }: FaultSummary): ServiceError {
-  return new ServiceError(code, message, { ...headers, [FAULT_HEADER]: id })
+function withHeader({ code, text, headers }: Refusal, { id }: FaultSummary): Refusal {
+  return new Refusal(code, text, { ...headers, [FAULT_HEADER]: id })
 }
 
 /** The text of the answer to the work, also if the work was refused. The fault cuts it or loses it. */

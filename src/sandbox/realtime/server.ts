@@ -7,10 +7,10 @@ import { WS_TOKEN_PREFIX } from '#contract/limits.ts'
 import { MAX_CLIENT_MESSAGE_BYTES } from '../core/choices.ts'
 import type { SandboxClock } from '../core/clock.ts'
 import type { Database } from '../core/database.ts'
+import { Refusal } from '../core/errors.ts'
 import { randomHex } from '../core/ids-and-times.ts'
 import { type Outbox, positionOf, sequenceAt } from '../core/outbox.ts'
 import type { Faults } from '../faults/faults.ts'
-import { ServiceError } from '../rest/errors.ts'
 import { answerSocket } from '../rest/http.ts'
 import { Connection, type Start } from './connection.ts'
 import { CLOSE, type Refused, readAuth, refusalOf } from './messages.ts'
@@ -65,7 +65,7 @@ export class Realtime {
     })
     // Without a listener, ws answers an invalid handshake with HTML.
     this.#server.on('wsClientError', ({ message }, socket) =>
-      answerSocket(socket, new ServiceError('invalid_request', `invalid WebSocket handshake: ${message}`)),
+      answerSocket(socket, new Refusal('invalid_request', `invalid WebSocket handshake: ${message}`)),
     )
   }
 
@@ -151,11 +151,11 @@ function startOf(storeId: string, after: unknown, last: number): Start | Refused
 }
 
 /** Whatever else is wrong with a handshake, ws refuses. */
-function refuse({ url = '' }: IncomingMessage): ServiceError | null {
+function refuse({ url = '' }: IncomingMessage): Refusal | null {
   const [path, query] = url.split('?', 2)
-  if (path !== REALTIME_PATH) return new ServiceError('route_not_found', 'there is no such route')
+  if (path !== REALTIME_PATH) return new Refusal('route_not_found', 'there is no such route')
   if (query === undefined) return null
-  return new ServiceError('invalid_request', 'the address takes no parameters; never send a token in the URL')
+  return new Refusal('invalid_request', 'the address takes no parameters; never send a token in the URL')
 }
 
 function unauthorized(error: string): Refused {

@@ -4,8 +4,8 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { Permission } from '#contract/generated/types.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { Database } from '../core/database.ts'
+import { Refusal } from '../core/errors.ts'
 import { findKey, type Key } from '../core/keys.ts'
-import { ServiceError } from './errors.ts'
 import { RateLimiter } from './rate-limit.ts'
 import { bearerToken } from './request.ts'
 
@@ -36,12 +36,12 @@ export function restAccess({ clock, rateLimit }: AccessOptions) {
     const key: Key = c.get('key')
     const wait = limiter?.check(key.id, clock.monotonic()) ?? 0
     if (wait > 0) {
-      throw new ServiceError('rate_limited', `too many calls with this key; try again in ${wait} s`, {
+      throw new Refusal('rate_limited', `too many calls with this key; try again in ${wait} s`, {
         'Retry-After': String(wait),
       })
     }
     if (!key.accountAvailable) {
-      throw new ServiceError('account_unavailable', "the store's account is unavailable")
+      throw new Refusal('account_unavailable', "the store's account is unavailable")
     }
     await next()
     c.header('Cache-Control', 'no-store')
@@ -51,7 +51,7 @@ export function restAccess({ clock, rateLimit }: AccessOptions) {
   const allowed = (permission: Permission | null, handle: KeyHandler) => (c: Context) => {
     const key: Key = c.get('key')
     if (permission && !key.permissions.includes(permission)) {
-      throw new ServiceError('insufficient_permission', `this key doesn't have the permission ${permission}`)
+      throw new Refusal('insufficient_permission', `this key doesn't have the permission ${permission}`)
     }
     return handle(c, key)
   }
@@ -70,6 +70,6 @@ export function authenticate(c: Context, database: Database, now: number): Key {
   return key
 }
 
-function unauthorized(message: string): ServiceError {
-  return new ServiceError('unauthorized', message, { 'WWW-Authenticate': 'Bearer' })
+function unauthorized(message: string): Refusal {
+  return new Refusal('unauthorized', message, { 'WWW-Authenticate': 'Bearer' })
 }

@@ -9,12 +9,12 @@ import { ASYNCAPI, OPENAPI } from '#contract/generated/documents.ts'
 import { toReais } from '#contract/money.ts'
 import { ALIVE } from '#lib/sandbox/data.ts'
 import type { SandboxClock } from '../core/clock.ts'
+import { Refusal } from '../core/errors.ts'
 import type { Service } from '../core/service.ts'
 import type { Faults } from '../faults/faults.ts'
 import { RestFaults } from '../faults/rest.ts'
 import { REALTIME_PATH } from '../realtime/server.ts'
 import { type Access, type AccessOptions, checkKey, restAccess } from './access.ts'
-import { ServiceError } from './errors.ts'
 import { addRoutes, answerErrors, fixedText, type Routes } from './http.ts'
 import { paymentRoutes } from './payments.ts'
 import type { Requests } from './requests.ts'
@@ -59,7 +59,7 @@ const OPEN_ROUTES: Routes = {
 /** A request with an upgrade never reaches a route, so this request isn't one. */
 function refusePlainHttp(): never {
   const headers = { Upgrade: 'websocket', Connection: 'Upgrade' }
-  throw new ServiceError('upgrade_required', 'this address takes WebSocket connections only', headers)
+  throw new Refusal('upgrade_required', 'this address takes WebSocket connections only', headers)
 }
 
 function accountRoutes(service: Service, access: Access, faulty: RestFaults): Routes {

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { createServer, limitConnections, listening } from '#lib/connections.ts'
-import { ServiceError, toServiceError } from './errors.ts'
+import { asRefusal, Refusal } from '../core/errors.ts'
 
 /** At this many a new connection ends one that has asked nothing. */
 const MAX_CONNECTIONS = 4096
@@ -27,7 +27,7 @@ export function addRoutes(app: Hono, routes: Routes, base = ''): void {
         ? methods[c.req.method as keyof typeof methods]
         : undefined
       if (handler) return handler(c)
-      throw new ServiceError('method_not_allowed', `${c.req.method} is not allowed here`, { Allow: allow })
+      throw new Refusal('method_not_allowed', `${c.req.method} is not allowed here`, { Allow: allow })
     })
   }
 }
@@ -42,20 +42,20 @@ export function fixedText(type: string, text: string): Routes[string] {
 export function answerErrors(app: Hono, onFault: (fault: unknown) => void): void {
   app.notFound(() => errorResponse(noRoute()))
   app.onError(thrown => {
-    const error = toServiceError(thrown)
+    const error = asRefusal(thrown)
     if (error !== thrown && error.status >= 500) onFault(thrown)
     return errorResponse(error)
   })
 }
 
-function errorResponse(error: ServiceError): Response {
+function errorResponse(error: Refusal): Response {
   return Response.json(errorBody(error), {
     status: error.status,
     headers: { ...error.headers, 'Cache-Control': 'no-store' },
   })
 }
 
-function errorBody({ message: error, code }: ServiceError) {
+function errorBody({ message: error, code }: Refusal) {
   return { error, code }
 }
 
@@ -117,20 +117,19 @@ export async function listen(host: string, port: number, keepsAlive = true): Pro
   }
 }
 
-function noRoute(): ServiceError {
-  return new ServiceError('route_not_found', 'there is no such route')
+function noRoute(): Refusal {
+  return new Refusal('route_not_found', 'there is no such route')
 }
 
 /** Answers a request whose connection isn't handled by the HTTP server any longer, and ends the connection. */
-export function answerSocket(socket: Duplex, error: ServiceError): void {
+export function answerSocket(socket: Duplex, error: Refusal): void {
   // If the client doesn't close it, nothing else would.
   socket.once('finish', () => socket.destroy())
   endSocket(socket, error)
 }
 
 function requestListener(app: Hono, onFault: (fault: unknown) => void): RequestListener {
-  const errorHandler = () =>
-    errorResponse(new ServiceError('invalid_request', 'the request is not valid HTTP'))
+  const errorHandler = () => errorResponse(new Refusal('invalid_request', 'the request is not valid HTTP'))
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler })
   return (incoming, outgoing) => {
     listener(incoming, outgoing).catch(onFault)
@@ -143,11 +142,11 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
     socket.destroy()
     return
   }
-  const refusal = new ServiceError('invalid_request', 'the request is not valid HTTP')
+  const refusal = new Refusal('invalid_request', 'the request is not valid HTTP')
   endSocket(socket, refusal, error.code === 'HPE_HEADER_OVERFLOW' ? 431 : refusal.status)
 }
 
-function endSocket(socket: Duplex, error: ServiceError, status: number = error.status): void {
+function endSocket(socket: Duplex, error: Refusal, status: number = error.status): void {
   const text = JSON.stringify(errorBody(error))
   const head = {
     'Content-Type': 'application/json',

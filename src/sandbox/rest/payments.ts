@@ -3,12 +3,12 @@
 import type { Context } from 'hono'
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE, PAYMENT_ID } from '#contract/limits.ts'
 import { qrDataUrl } from '#lib/qr-code.ts'
+import { Refusal } from '../core/errors.ts'
 import type { Key } from '../core/keys.ts'
 import { type Charge, toPayment } from '../core/payments.ts'
 import type { Service } from '../core/service.ts'
 import type { Delay, RestFaults } from '../faults/rest.ts'
 import type { Access } from './access.ts'
-import { ServiceError } from './errors.ts'
 import type { Routes } from './http.ts'
 import { chargeRequest, idempotencyKey, jsonBody, queryInteger } from './request.ts'
 
@@ -31,7 +31,7 @@ export function paymentRoutes(path: string, service: Service, access: Access, fa
   }
   const get = async (c: Context, key: Key) => {
     const id = c.req.param('id') ?? ''
-    if (!PAYMENT_ID.test(id)) throw new ServiceError('invalid_payment_id', 'this is not a payment id')
+    if (!PAYMENT_ID.test(id)) throw new Refusal('invalid_payment_id', 'this is not a payment id')
     return c.json({ data: await withQrCode(service.get(key.storeId, id)) })
   }
   return {

@@ -1,4 +1,4 @@
-/** Reads requests strictly (docs/decisions/rest.md#strictness). What isn't valid is a 400 or 413 ServiceError. */
+/** Reads requests strictly (docs/decisions/rest.md#strictness). What isn't valid is a 400 or 413 Refusal. */
 
 import type { Context } from 'hono'
 import { brokenRule, type Fault } from '#contract/broken-rules.ts'
@@ -7,8 +7,8 @@ import { isCreatePayment } from '#contract/generated/validators.js'
 import { MAX_AMOUNT, MAX_BODY_BYTES, MAX_DESCRIPTION, UUID } from '#contract/limits.ts'
 import { fromReaisText } from '#contract/money.ts'
 import { readBody } from '#web/form.ts'
+import { Refusal } from '../core/errors.ts'
 import { texts } from '../texts.ts'
-import { ServiceError } from './errors.ts'
 
 /** The token of an `Authorization: Bearer` header, with the scheme in upper or lower case; null if there is none. */
 export function bearerToken(c: Context): string | null {
@@ -21,7 +21,7 @@ export function queryInteger(c: Context, name: 'page' | 'limit', fallback: numbe
   if (values.length === 0) return fallback
   const [text = ''] = values
   if (values.length > 1 || !/^[1-9]\d{0,8}$/.test(text) || Number(text) > maximum) {
-    throw new ServiceError(`invalid_${name}`, `${name} must be one integer from 1 to ${maximum}`)
+    throw new Refusal(`invalid_${name}`, `${name} must be one integer from 1 to ${maximum}`)
   }
   return Number(text)
 }
@@ -29,7 +29,7 @@ export function queryInteger(c: Context, name: 'page' | 'limit', fallback: numbe
 export function idempotencyKey(c: Context): string {
   const key = c.req.header('idempotency-key') ?? ''
   if (!UUID.test(key)) {
-    throw new ServiceError('invalid_idempotency_key', 'the header Idempotency-Key must be a UUID')
+    throw new Refusal('invalid_idempotency_key', 'the header Idempotency-Key must be a UUID')
   }
   return key
 }
@@ -39,9 +39,9 @@ export function chargeRequest({ value: body, amount = '' }: JsonBody): ChargeReq
   if (!isCreatePayment(body)) throw refusedBody()
   const request = fromBody(body)
   // Check the text: it may have digits that a double can't hold.
-  if (!request || fromReaisText(amount) === null) throw new ServiceError('invalid_amount', texts.twoDecimals)
+  if (!request || fromReaisText(amount) === null) throw new Refusal('invalid_amount', texts.twoDecimals)
   // Half a surrogate pair isn't a character, and SQLite would save something else.
-  if (/\p{Surrogate}/u.test(request.description)) throw new ServiceError('invalid_body', texts.badUnicode)
+  if (/\p{Surrogate}/u.test(request.description)) throw new Refusal('invalid_body', texts.badUnicode)
   return request
 }
 
@@ -60,14 +60,14 @@ export async function jsonBody(c: Context, { isLenient = false } = {}): Promise<
   // Of a call of the API it was read already.
   const read: Buffer | null | undefined = c.get('body')
   const bytes = read === undefined ? await readBody(c.req.raw, MAX_BODY_BYTES) : read
-  if (!bytes) throw new ServiceError('body_too_large', 'the body is larger than 8 KiB')
+  if (!bytes) throw new Refusal('body_too_large', 'the body is larger than 8 KiB')
   if (isLenient && bytes.length === 0) return { value: {} }
   if (!isLenient) checkContentType(c.req.header('content-type'))
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     return parseBody(text)
   } catch {
-    throw new ServiceError('invalid_json', 'the body must be JSON in UTF-8, not compressed')
+    throw new Refusal('invalid_json', 'the body must be JSON in UTF-8, not compressed')
   }
 }
 
@@ -86,14 +86,14 @@ function checkContentType(header = ''): void {
   const charset = parameters.map(parameter => parameter.trim()).find(text => text.startsWith('charset='))
   const utf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
   if (type.trim() !== 'application/json' || !utf8) {
-    throw new ServiceError('invalid_content_type', 'the Content-Type must be application/json in UTF-8')
+    throw new Refusal('invalid_content_type', 'the Content-Type must be application/json in UTF-8')
   }
 }
 
-function refusedBody(): ServiceError {
+function refusedBody(): Refusal {
   const [fault] = isCreatePayment.errors ?? []
   const code = fault?.instancePath === '/amount' ? 'invalid_amount' : 'invalid_body'
-  return new ServiceError(code, () => describeInvalid(fault))
+  return new Refusal(code, () => describeInvalid(fault))
 }
 
 /** An error of the validator in words. It doesn't repeat the value. */

@@ -5,8 +5,7 @@ import { amountForm } from '#lib/input/amounts.ts'
 import { parseAmount } from '#lib/input/typed-amount.ts'
 import { type PageContext, PageError } from '#web/page.ts'
 import { type Problems, sentence } from '#web/problems.tsx'
-import type { ErrorCode } from '../../core/errors.ts'
-import { toServiceError } from '../../rest/errors.ts'
+import { asRefusal, type ErrorCode } from '../../core/errors.ts'
 import { texts } from './texts.ts'
 
 /** What was typed can't be carried out: the answer is the form again, which says why. */
@@ -40,7 +39,7 @@ export async function attempted<T>(
   try {
     return await work()
   } catch (error) {
-    const { status, code, message, localized } = toServiceError(error)
+    const { status, code, message, localized } = asRefusal(error)
     if (status >= 500) throw error
     const field = fields[code] ?? named.find(name => message.startsWith(`${name} `)) ?? ''
     throw new FormRefused({ [field]: sentence(localized) })
@@ -49,7 +48,7 @@ export async function attempted<T>(
 
 /** The page of an error of the service for a page that can't be shown. A full disk is one, in a form too. */
 export function asPageError(thrown: unknown): PageError | undefined {
-  const { code, status, localized } = toServiceError(thrown)
+  const { code, status, localized } = asRefusal(thrown)
   if (code === 'internal_error') return undefined
   const text = sentence(localized)
   if (status === 404) return new PageError(404, texts.notFound(), text)

@@ -8,19 +8,10 @@ import { NoticeBox } from '#web/components/notice.tsx'
 import { LiveState } from '#web/components/shell.tsx'
 import { Countdown, Money } from '#web/components/value.tsx'
 import { MERCHANT_NAME } from '../../../core/choices.ts'
-import type { Charge } from '../../../core/payments.ts'
 import { pathOf, type Visit } from '../frame.tsx'
 import { texts as shared } from '../texts.ts'
 import { isPossible, Moves } from './charge.tsx'
 import { texts } from './texts.ts'
-
-const TITLES: Readonly<Record<Charge['status'], () => string>> = {
-  CREATING: texts.notPayableYet,
-  PENDING: texts.youArePaying,
-  PAID: texts.pixSent,
-  EXPIRED: texts.hasExpired,
-  FAILED: texts.paymentFailed,
-}
 
 export function Payer(visit: Visit) {
   const { page, store, service } = visit
@@ -38,7 +29,7 @@ export function Payer(visit: Visit) {
           <p class="hint">
             {texts.bank()}. {texts.noMoney()}.
           </p>
-          <h1 data-announce={texts.chargeIs(status)}>{TITLES[status]()}</h1>
+          <h1 data-announce={texts.chargeIs(status)}>{texts.payerTitle[status]()}</h1>
           <p>
             <strong>
               <Money amount={charge.amount} />

@@ -1,13 +1,6 @@
 /** The faults of a store: what is ordered to go wrong. */
 
-import {
-  FAULT_KINDS,
-  FAULT_PLACES,
-  FAULT_STATUSES,
-  type FaultKind,
-  type FaultPlace,
-  type FaultSummary,
-} from '#lib/sandbox/faults.ts'
+import { FAULT_KINDS, FAULT_PLACES, FAULT_STATUSES, type FaultSummary } from '#lib/sandbox/faults.ts'
 import { Empty } from '#web/components/empty.tsx'
 import { ActionButton, ActionForm, Button, SelectField, TextField } from '#web/components/form.tsx'
 import { Columns, PageHeader, Panel } from '#web/components/header.tsx'
@@ -22,25 +15,6 @@ import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { attempted } from '../problems.ts'
 import { texts as shared } from '../texts.ts'
 import { texts } from './texts.ts'
-
-const PLACES: Readonly<Record<FaultPlace, () => string>> = {
-  create: texts.create,
-  get: texts.get,
-  list: texts.list,
-  balance: texts.balance,
-  status: texts.status,
-  webhook: texts.webhook,
-  realtime: texts.realtime,
-}
-
-const KINDS: Readonly<Record<FaultKind, () => string>> = {
-  status: texts.answerStatus,
-  'lose-answer': texts.loseAnswer,
-  delay: texts.waitFirst,
-  hang: texts.hang,
-  garbage: texts.garbage,
-  close: texts.cut,
-}
 
 export async function addFault(visit: Visit): Promise<Answer> {
   const { page, store } = visit
@@ -116,12 +90,12 @@ function FaultForm({ visit: { page, store }, problems }: { visit: Visit; problem
       <SelectField
         {...field('on')}
         label={texts.whatFails()}
-        options={FAULT_PLACES.map(value => ({ value, label: PLACES[value]() }))}
+        options={FAULT_PLACES.map(value => ({ value, label: texts.places[value]() }))}
       />
       <SelectField
         {...field('kind')}
         label={texts.how()}
-        options={FAULT_KINDS.map(value => ({ value, label: KINDS[value]() }))}
+        options={FAULT_KINDS.map(value => ({ value, label: texts.kinds[value]() }))}
       />
       <p class="hint for-webhook">{texts.webhookHint()}</p>
       <div class="stack for-status">
@@ -178,7 +152,7 @@ function FaultTable({ visit: { page, store }, faults }: { visit: Visit; faults: 
       rows={faults.map(fault => ({
         id: fault.id,
         cells: [
-          [PLACES[fault.on](), fault.charge, fault.type, fault.endpoint].filter(Boolean).join(' '),
+          [texts.places[fault.on](), fault.charge, fault.type, fault.endpoint].filter(Boolean).join(' '),
           effectOf(fault),
           String(fault.used),
           leftOf(fault),
@@ -202,7 +176,7 @@ function FaultTable({ visit: { page, store }, faults }: { visit: Visit; faults: 
 
 function effectOf({ kind, status, retryAfter, delaySeconds }: FaultSummary): string {
   if (kind === 'delay') return texts.wait(delaySeconds)
-  if (kind !== 'status') return KINDS[kind]()
+  if (kind !== 'status') return texts.kinds[kind]()
   return texts.answer(status) + (retryAfter === null ? '' : `, Retry-After: ${retryAfter}`)
 }
 

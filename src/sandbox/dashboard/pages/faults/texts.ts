@@ -14,22 +14,23 @@ export const texts = {
   isOn: both('The fault {id} is on.', 'A falha {id} está ativa.'),
   newestFirst: both('Faults, newest first', 'Falhas, da mais nova à mais antiga'),
 
-  // Where.
-  create: both('Creating a charge', 'Criar uma cobrança'),
-  get: both('Reading one charge', 'Consultar uma cobrança'),
-  list: both('Listing charges', 'Listar cobranças'),
-  balance: both('Reading the balance', 'Consultar o saldo'),
-  status: both('Reading the status', 'Consultar o status'),
-  webhook: both('Webhook deliveries', 'Entregas de webhook'),
-  realtime: both('The WebSocket', 'O WebSocket'),
-
-  // How.
-  answerStatus: both('Answer with an error status', 'Responder com um status de erro'),
-  loseAnswer: both('Do the work, then cut the connection before the answer', 'Processar e cortar a conexão antes de responder'),
-  waitFirst: both('Wait before it', 'Esperar antes de responder'),
-  hang: both('Never answer', 'Nunca responder'),
-  garbage: both('Answer with something that is not JSON', 'Responder com algo que não é JSON'),
-  cut: both('Cut the connection in the middle', 'Cortar a conexão no meio'),
+  places: {
+    create: both('Creating a charge', 'Criar uma cobrança'),
+    get: both('Reading one charge', 'Consultar uma cobrança'),
+    list: both('Listing charges', 'Listar cobranças'),
+    balance: both('Reading the balance', 'Consultar o saldo'),
+    status: both('Reading the status', 'Consultar o status'),
+    webhook: both('Webhook deliveries', 'Entregas de webhook'),
+    realtime: both('The WebSocket', 'O WebSocket'),
+  },
+  kinds: {
+    status: both('Answer with an error status', 'Responder com um status de erro'),
+    'lose-answer': both('Do the work, then cut the connection before the answer', 'Processar e cortar a conexão antes de responder'),
+    delay: both('Wait before it', 'Esperar antes de responder'),
+    hang: both('Never answer', 'Nunca responder'),
+    garbage: both('Answer with something that is not JSON', 'Responder com algo que não é JSON'),
+    close: both('Cut the connection in the middle', 'Cortar a conexão no meio'),
+  },
   answer: both(
     (status: number | null) => `Answer ${status}`,
     status => `Responder ${status}`,

@@ -15,12 +15,6 @@ import { Frame, pathOf, type Visit } from '../frame.tsx'
 import { attempted } from '../problems.ts'
 import { texts } from './texts.ts'
 
-const MAY = {
-  'payments:create': texts.mayCreate,
-  'payments:read': texts.mayRead,
-  'balance:read': texts.mayReadBalance,
-} as const
-
 /** In seconds. A minute is long enough to see a key expire. */
 const expiries = () => [
   { value: '', label: texts.never() },
@@ -73,7 +67,7 @@ export function Keys(visit: Visit, problems: Problems = NO_PROBLEMS) {
                 name="permission"
                 legend={texts.permissions()}
                 values={page.isPosted ? page.fields('permission') : PERMISSIONS}
-                options={PERMISSIONS.map(value => ({ value, label: MAY[value](), hint: value }))}
+                options={PERMISSIONS.map(value => ({ value, label: texts.may[value](), hint: value }))}
                 error={problems.permission}
               />
               <SelectField
