@@ -23,15 +23,25 @@ import { texts } from './texts.ts'
 const STATES = [...DELIVERY_STATES, 'tests' as const]
 
 export function EndpointPage(visit: Visit) {
-  const { store } = visit
+  const { page, store } = visit
   const endpoint = endpointOf(visit)
   const { id, url, events, createdAt, lastAttempt } = endpoint
+  const path = pathOf(store, 'webhooks', id)
   return (
     <Frame visit={visit} title={url} section="webhooks" keys={[['t', texts.sendTest()]]}>
       <PageHeader
         title={url}
         back={{ label: texts.title(), href: pathOf(store, 'webhooks') }}
-        actions={<EndpointActions {...{ visit, endpoint }} />}
+        actions={
+          <>
+            <ActionButton page={page} action={`${path}/test`} tone="main" hotkey="t">
+              {texts.sendTest()}
+            </ActionButton>
+            <ActionButton page={page} action={`${path}/remove`} tone="danger">
+              {texts.remove()}
+            </ActionButton>
+          </>
+        }
       />
       <Panel>
         <Fields
@@ -55,26 +65,7 @@ function endpointOf({ page, store, database }: Visit): EndpointSummary {
   return endpoint
 }
 
-interface EndpointProps {
-  visit: Visit
-  endpoint: EndpointSummary
-}
-
-function EndpointActions({ visit: { page, store }, endpoint: { id } }: EndpointProps) {
-  const path = pathOf(store, 'webhooks', id)
-  return (
-    <>
-      <ActionButton page={page} action={`${path}/test`} tone="main" hotkey="t">
-        {texts.sendTest()}
-      </ActionButton>
-      <ActionButton page={page} action={`${path}/remove`} tone="danger">
-        {texts.remove()}
-      </ActionButton>
-    </>
-  )
-}
-
-function Deliveries({ visit, endpoint }: EndpointProps) {
+function Deliveries({ visit, endpoint }: { visit: Visit; endpoint: EndpointSummary }) {
   const { page, store, database } = visit
   const path = pathOf(store, 'webhooks', endpoint.id)
   const state = STATES.find(known => known === page.query('state'))
