@@ -119,8 +119,15 @@ describe('a shop that is wrong', () => {
   it('creates no charge for its order', async () => {
     const { shop, checkOrders } = await withShop()
     const run = await checkOrders('--shop', `${shop.origin}/elsewhere`)
-    expect(run.code).toBe(10)
-    expect(run.stdout).toContain('no charge was created: the shop answered 200')
+    expect([run.code, run.stdout]).toEqual([2, ''])
+    expect(run.stderr).toMatch(/no charge was created: the shop answered 200 ".*--shop-body/s)
+  })
+
+  it('has the text before the payment', async () => {
+    const { shop, check } = await withShop()
+    const run = await check('--order', shop.order, '--delivered', 'order')
+    expect([run.code, run.stdout]).toEqual([2, ''])
+    expect(run.stderr).toContain('the text of --delivered is in the answer of an order that is not paid')
   })
 
   it('is told in Portuguese', async () => {

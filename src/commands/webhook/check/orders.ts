@@ -7,12 +7,13 @@ import { type Context, timeoutOf } from '#cli/context/context.ts'
 import { headersFor, readFlagFile } from '#cli/flags/forwarding.ts'
 import { openControl } from '#cli/sandbox/control.ts'
 import { warnUnencrypted } from '#forwarding/routes.ts'
-import { withHeaders } from '#forwarding/send.ts'
+import { shownStart, withHeaders } from '#forwarding/send.ts'
 import { ATTEMPT_MS, unreachable } from '#forwarding/targets.ts'
 import { Failure, localizedMessage } from '#lib/failure.ts'
 import { checkTarget, networkSettings } from '#lib/input/addresses.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { causeOf, runOrderChecks, type ShopAnswer } from '#webhooks/check/orders/run-orders.ts'
+import { texts as orderTexts } from '#webhooks/check/orders/texts.ts'
 import { testId } from '#webhooks/events.ts'
 import { confirmTarget } from '../shared/confirm-target.ts'
 import type { Checked } from './check-results.ts'
@@ -22,8 +23,8 @@ import { texts } from './texts.ts'
 type OrderFlags = CheckFlags & { order: string; delivered: string }
 
 const PLACE = '{paymentId}'
-/** Of a charge that the check creates, as it is sent. */
-const CHARGE = Buffer.from('{"amount":10.50,"description":"pixctl webhook check"}')
+/** Of a charge that the check creates, as it is sent: an amount that isn't the same in centavos once a program has cut them off. */
+const CHARGE = Buffer.from('{"amount":19.99,"description":"pixctl webhook check"}')
 /** How often the charges are read for that of an order, and how long between two readings, in milliseconds: the service limits calls. */
 const READINGS = 10
 const BETWEEN_MS = 1_500
@@ -33,7 +34,7 @@ export async function checkOrders(context: Context, flags: OrderFlags): Promise<
   const { host, out } = context
   const { 'shop-body': file, shop, delivered } = flags
   if (!flags.order.includes(PLACE)) throw new Failure('usage', texts.noPlace, { next: texts.addPlace })
-  if (delivered.trim() === '') throw new Failure('usage', texts.noText, { next: texts.giveText })
+  if (delivered.trim() === '') throw new Failure('usage', texts.noText, { next: orderTexts.giveText })
   const checked = (url: string, what: string) =>
     checkTarget(url, what, flags.insecure ? 'allowed' : '--insecure')
   // In an address the braces would be escaped.
@@ -122,20 +123,21 @@ async function openShop({ host, out, debug }: Context, flags: OrderFlags, target
 
 async function createCharge(context: Context) {
   const creation = await (await context.client()).create(randomUUID(), CHARGE)
-  if ('payment' in creation) return { paymentId: creation.payment.id }
+  if ('payment' in creation) return creation.payment.id
   throw creation.failure
 }
 
-/** Begins an order in the shop, and finds the charge that it creates. */
+/** Begins an order in the shop, and finds the charge that it creates. Failure (usage) if there is none, (network) without an answer. */
 async function beginIn({ client, clock, signal }: Context, post: () => Promise<ShopAnswer>) {
   const newest = async () => (await (await client()).payments(1, 1)).data.data[0]?.id
   const before = await newest()
   const answer = await post()
-  if ('problem' in answer) return answer
+  if ('problem' in answer) throw new Failure('network', answer.problem, { next: texts.readLog })
+  const { status, text } = answer
   for (let reading = 1; reading <= READINGS; reading++) {
     const paymentId = await newest()
-    if (paymentId !== undefined && paymentId !== before) return { paymentId }
+    if (paymentId !== undefined && paymentId !== before) return paymentId
     await clock.sleep(BETWEEN_MS, signal)
   }
-  return { problem: () => texts.noCharge(answer.status) }
+  throw new Failure('usage', () => texts.noCharge(status, shownStart(text)), { next: texts.giveBody })
 }

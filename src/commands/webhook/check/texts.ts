@@ -28,7 +28,6 @@ export const texts = {
     () => 'coloque onde vai o id da cobrança, como em http://localhost:3000/orders/{paymentId}',
   ),
   noText: both('--delivered is empty, and every answer would hold it', '--delivered está vazio, e qualquer resposta o conteria'),
-  giveText: both('give a text that only the answer of a delivered order has', 'passe um texto que só a resposta de um pedido entregue tem'),
   notASandbox: both('the store at {url} is not a sandbox: nothing was created', 'a loja em {url} não é um sandbox: nada foi criado'),
   useSandbox: both('use the profile of a sandbox: add --profile sandbox', 'use o perfil de um sandbox: acrescente --profile sandbox'),
   startOne: both('start one with', 'inicie um com'),
@@ -36,7 +35,9 @@ export const texts = {
   addEndpoint: both("add the shop's", 'adicione o da loja'),
   endpointAddress: both("the endpoint's address", 'o endereço do endpoint'),
   ordering: both('SANDBOX at {host}: orders that are paid there, seen at {url}', 'SANDBOX em {host}: pedidos pagos nele, vistos em {url}'),
-  noCharge: both('no charge was created: the shop answered {status}', 'nenhuma cobrança foi criada: a loja respondeu {status}'),
+  noCharge: both('no charge was created: the shop answered {status} "{start}"', 'nenhuma cobrança foi criada: a loja respondeu {status} "{start}"'),
+  readLog: both("the shop's log may say why", 'o log da loja pode dizer o motivo'),
+  giveBody: both("an order's body is that of --shop-body FILE; its Content-Type can be given by --forward-header", 'o corpo de um pedido é o de --shop-body ARQUIVO; o Content-Type pode ser dado com --forward-header'),
 
   urlArgument: both('the endpoint to test', 'o endpoint a testar'),
   yesFlag: both('send to another machine without asking', 'envia para outro computador sem perguntar'),

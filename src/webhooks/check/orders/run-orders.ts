@@ -2,6 +2,7 @@
 
 import { deliveryHeaders, isSuccess } from '#contract/delivery.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
+import { Failure } from '#lib/failure.ts'
 import type { Text } from '#lib/language.ts'
 import type { CallSandbox, ControlCall } from '#lib/sandbox/data.ts'
 import { sandboxReason } from '#lib/sandbox/texts.ts'
@@ -15,8 +16,8 @@ export type ShopAnswer = { status: number; text: string } | { problem: Text }
 export interface OrderOptions {
   /** A control route of the sandbox. */
   call: CallSandbox
-  /** Begins an order in the shop; gives its charge, or in words why there is none. */
-  begin(): Promise<{ paymentId: string } | { problem: Text }>
+  /** Begins an order in the shop; gives its charge. */
+  begin(): Promise<string>
   look(paymentId: string): Promise<ShopAnswer>
   /** Sends a delivery: headers as names and values in turn. */
   send(to: string, headers: string[], body: Uint8Array): Promise<ShopAnswer>
@@ -36,6 +37,8 @@ const AFTER_FAILURE_MS = 30_000
 const ANSWERED_MS = 12_000
 /** After what must change nothing, and at the end. */
 const QUIET_MS = 2_000
+/** How long a charge can't be read after the first answer: longer than a client tries again by itself. */
+const OUTAGE_MS = 10_000
 const END_MS = 5_000
 const POLL_MS = 200
 
@@ -69,7 +72,10 @@ const CHECKS = [
 export type OrderCheckName = (typeof CHECKS)[number][0]
 export type OrderCheck = CheckResult<OrderCheckName>
 
-/** One order after another. After a paid one that isn't delivered the others show nothing, and are skipped. */
+/**
+ * One order after another. After a paid one that isn't delivered the others show nothing, and are skipped.
+ * Failure (usage) if the text is there before the payment.
+ */
 export async function runOrderChecks(options: OrderOptions): Promise<OrderCheck[]> {
   const orders = new Orders(options)
   const results: OrderCheck[] = []
@@ -80,10 +86,7 @@ export async function runOrderChecks(options: OrderOptions): Promise<OrderCheck[
       continue
     }
     options.onCheck(name, index + 1, CHECKS.length)
-    const begun = judge === neverAgain ? { paymentId: '' } : await options.begin()
-    const verdict: Verdict =
-      'problem' in begun ? { passed: false, got: begun.problem } : await judge(orders, begun.paymentId)
-    const { passed, got, kept } = verdict
+    const { passed, got, kept } = await judge(orders, judge === neverAgain ? '' : await options.begin())
     if (passed && kept) orders.kept.push(kept)
     results.push({ ...check, passed, got })
   }
@@ -177,6 +180,8 @@ class Orders {
 }
 
 async function whenPaid(orders: Orders, paymentId: string): Promise<Verdict> {
+  const { count } = await orders.look(paymentId)
+  if (count > 0) throw new Failure('usage', texts.isThereBefore, { next: texts.giveText })
   await orders.pay(paymentId)
   const verdict = await orders.delivered(paymentId, DELIVERED_MS)
   const [delivery] = await orders.answered(paymentId)
@@ -225,7 +230,7 @@ async function afterFailure(orders: Orders, paymentId: string): Promise<Verdict>
     await orders.pay(paymentId)
     await orders.answered(paymentId)
     // Also a shop that answers first and reads then must meet it.
-    await orders.wait(QUIET_MS)
+    await orders.wait(OUTAGE_MS)
   } finally {
     await orders.control('DELETE', `/faults/${id}`)
   }

@@ -30,6 +30,8 @@ const causes = {
 
 export const texts = {
   causes,
+  isThereBefore: both('the text of --delivered is in the answer of an order that is not paid', 'o texto de --delivered está na resposta de um pedido que não foi pago'),
+  giveText: both('give a text that only the answer of a delivered order has', 'passe um texto que só a resposta de um pedido entregue tem'),
   skipped: both('Not tried: a paid order has to be delivered first.', 'Não testada: antes, um pedido pago precisa ser entregue.'),
 
   // What is expected, and what came.
