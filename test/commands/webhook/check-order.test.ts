@@ -90,6 +90,9 @@ describe('a shop that is wrong', () => {
     ['ignores what is paid late', { ignoresLate: true }, 'delivered_when_paid_late', '3'],
     ['answers 204 though nothing was done', { answersAlways: true }, 'delivered_after_failure', '6.2'],
     ['hands over again later', { again: true }, 'never_again', '6.2'],
+    ['asks by itself too after a failure', { asksToo: true }, 'never_again', '6.2'],
+    ['believes the event, some time after it', { believes: true, slow: true }, 'unpaid_not_delivered', '6.1'],
+    ['has a page that fails for an unpaid order', { unwell: true }, 'unpaid_not_delivered', '6.1'],
   ]
 
   it.each(some(cases, 2))('%s', async (_name, mistakes, fails, section) => {
@@ -116,18 +119,19 @@ describe('a shop that is wrong', () => {
     expect([run.code, (await charges()).length]).toEqual([10, 1])
   })
 
+  it('has the text before the payment too: nothing else is tried', async () => {
+    const { shop, check } = await withShop()
+    const run = await check('--order', shop.order, '--delivered', 'order', '--json')
+    const { checks } = JSON.parse(run.stdout) as Checked
+    expect(checks.map(({ passed }) => passed)).toEqual([false, null, null, null, null, null])
+    expect([run.code, checks[0]!.got]).toEqual([10, 'there before the payment'])
+  })
+
   it('creates no charge for its order', async () => {
     const { shop, checkOrders } = await withShop()
     const run = await checkOrders('--shop', `${shop.origin}/elsewhere`)
     expect([run.code, run.stdout]).toEqual([2, ''])
     expect(run.stderr).toMatch(/no charge was created: the shop answered 200 ".*--shop-body/s)
-  })
-
-  it('has the text before the payment', async () => {
-    const { shop, check } = await withShop()
-    const run = await check('--order', shop.order, '--delivered', 'order')
-    expect([run.code, run.stdout]).toEqual([2, ''])
-    expect(run.stderr).toContain('the text of --delivered is in the answer of an order that is not paid')
   })
 
   it('is told in Portuguese', async () => {

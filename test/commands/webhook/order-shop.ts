@@ -24,6 +24,12 @@ export interface Mistakes {
   races?: boolean
   /** Hands over for each channel. */
   channelsApart?: boolean
+  /** Asks by itself too when the charge couldn't be read, and doesn't look again whether it was done. */
+  asksToo?: boolean
+  /** Answers first, and handles the event 300 ms later. */
+  slow?: boolean
+  /** Its page of an order fails until that is handed over. */
+  unwell?: boolean
   /** Never hands anything over. */
   idle?: boolean
 }
@@ -45,6 +51,13 @@ export async function startShop({ baseUrl, apiKey, realtimeUrl, wsToken }: Acces
   const headers = { Authorization: `Bearer ${apiKey}` }
 
   const handOver = (id: string) => handedOver.set(id, (handedOver.get(id) ?? 0) + 1)
+
+  /** Until the charge can be read. */
+  const askToo = async (id: string): Promise<void> => {
+    const wasPaid = await isPaid(id).catch(() => null)
+    if (wasPaid === null) setTimeout(askToo, 20, id)
+    else handOver(id)
+  }
 
   const isPaid = async (id: string): Promise<boolean> => {
     if (mistakes.believes) return true
@@ -71,6 +84,7 @@ export async function startShop({ baseUrl, apiKey, realtimeUrl, wsToken }: Acces
       if (mistakes.answersAlways) done.add(known)
       if (!(await isPaid(order))) return 204
     } catch {
+      if (mistakes.asksToo) setTimeout(askToo, 20, order)
       return mistakes.answersAlways ? 204 : 500
     }
     if (!mistakes.answersAlways && !mistakes.races && done.has(known)) return 204
@@ -83,7 +97,10 @@ export async function startShop({ baseUrl, apiKey, realtimeUrl, wsToken }: Acces
   const webhook = async (request: IncomingMessage, text: string): Promise<number> => {
     if (!isSigned(text, String(request.headers['x-service-signature']))) return 401
     const delivery = String(request.headers['x-service-delivery'])
-    return process(text, id => (mistakes.byDelivery ? delivery : id))
+    const handle = () => process(text, id => (mistakes.byDelivery ? delivery : id))
+    if (!mistakes.slow) return handle()
+    setTimeout(handle, 300)
+    return 204
   }
 
   const channel = new WebSocket(realtimeUrl)
@@ -92,7 +109,7 @@ export async function startShop({ baseUrl, apiKey, realtimeUrl, wsToken }: Acces
   channel.onmessage = async ({ data }) => {
     const message = JSON.parse(data)
     if (message.op === 'ready') isReady.resolve()
-    if (message.op !== 'event' || mistakes.byDelivery) return
+    if (message.op !== 'event' || mistakes.byDelivery || mistakes.slow) return
     await process(JSON.stringify(message.event), id => (mistakes.channelsApart ? `channel ${id}` : id))
   }
   onTestFinished(() => channel.close())
@@ -118,7 +135,7 @@ export async function startShop({ baseUrl, apiKey, realtimeUrl, wsToken }: Acces
     const [, path, id = ''] = request.url?.split('/') ?? []
     if (path === 'hook') response.writeHead(await webhook(request, text)).end()
     else if (path === 'buy') response.writeHead(await buy(request, text)).end()
-    else response.writeHead(200).end(page(id))
+    else response.writeHead(mistakes.unwell && !handedOver.has(id) ? 503 : 200).end(page(id))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

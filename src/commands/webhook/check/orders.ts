@@ -13,7 +13,6 @@ import { Failure, localizedMessage } from '#lib/failure.ts'
 import { checkTarget, networkSettings } from '#lib/input/addresses.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { causeOf, runOrderChecks, type ShopAnswer } from '#webhooks/check/orders/run-orders.ts'
-import { texts as orderTexts } from '#webhooks/check/orders/texts.ts'
 import { testId } from '#webhooks/events.ts'
 import { confirmTarget } from '../shared/confirm-target.ts'
 import type { Checked } from './check-results.ts'
@@ -34,7 +33,7 @@ export async function checkOrders(context: Context, flags: OrderFlags): Promise<
   const { host, out } = context
   const { 'shop-body': file, shop, delivered } = flags
   if (!flags.order.includes(PLACE)) throw new Failure('usage', texts.noPlace, { next: texts.addPlace })
-  if (delivered.trim() === '') throw new Failure('usage', texts.noText, { next: orderTexts.giveText })
+  if (delivered.trim() === '') throw new Failure('usage', texts.noText, { next: texts.giveText })
   const checked = (url: string, what: string) =>
     checkTarget(url, what, flags.insecure ? 'allowed' : '--insecure')
   // In an address the braces would be escaped.

@@ -28,6 +28,7 @@ export const texts = {
     () => 'coloque onde vai o id da cobrança, como em http://localhost:3000/orders/{paymentId}',
   ),
   noText: both('--delivered is empty, and every answer would hold it', '--delivered está vazio, e qualquer resposta o conteria'),
+  giveText: both('give a text that only the answer of a delivered order has', 'passe um texto que só a resposta de um pedido entregue tem'),
   notASandbox: both('the store at {url} is not a sandbox: nothing was created', 'a loja em {url} não é um sandbox: nada foi criado'),
   useSandbox: both('use the profile of a sandbox: add --profile sandbox', 'use o perfil de um sandbox: acrescente --profile sandbox'),
   startOne: both('start one with', 'inicie um com'),

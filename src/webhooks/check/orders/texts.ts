@@ -3,8 +3,8 @@ import { both, localized, type Text } from '#lib/language.ts'
 /** The cause of each check that failed. */
 const causes = {
   delivered_when_paid: both(
-    'The charge was paid, and the order does not say so. Read the charge when payment.approved comes, and hand the goods over if it is PAID and the amounts are right. Or the goods were handed over more than once, and a counter shows another number.',
-    'A cobrança foi paga, e o pedido não mostra isso. Quando payment.approved chegar, leia a cobrança e entregue a mercadoria se ela estiver PAID e os valores estiverem certos. Ou a mercadoria foi entregue mais de uma vez, e um contador mostra outro número.',
+    'The charge was paid, and the order does not say so. Read the charge when payment.approved comes, and hand the goods over if it is PAID and the amounts are right. Or the goods were handed over more than once, and a counter shows another number. Or the text is there before the payment too: give one that only a delivered order has.',
+    'A cobrança foi paga, e o pedido não mostra isso. Quando payment.approved chegar, leia a cobrança e entregue a mercadoria se ela estiver PAID e os valores estiverem certos. Ou a mercadoria foi entregue mais de uma vez, e um contador mostra outro número. Ou o texto já aparece antes do pagamento: passe um que só um pedido entregue tem.',
   ),
   delivered_once: both(
     'One payment, told by three deliveries with other ids and over the realtime channel: hand over once for each charge, in one transaction with what says so, and answer 2xx to the copies. An id of a delivery says nothing about that. If the answer has the text more than once anyway, give one that is there once for each time.',
@@ -23,21 +23,20 @@ const causes = {
     'A cobrança não pôde ser lida quando o evento chegou (503), e o pedido nunca foi entregue. Responda 500 até tudo estar salvo, para que o evento venha de novo, e só registre um evento como processado depois que ele for.',
   ),
   never_again: both(
-    'Without a new event an order changed: what hands the goods over later must look first whether that was done.',
-    'Sem nenhum evento novo, um pedido mudou: o que entrega a mercadoria mais tarde precisa ver antes se isso já foi feito.',
+    'Without a new event an order changed, or it was handed over more than once although others were not: what hands the goods over later must look first whether that was done.',
+    'Sem nenhum evento novo, um pedido mudou, ou foi entregue mais de uma vez embora outros não tenham sido: o que entrega a mercadoria mais tarde precisa ver antes se isso já foi feito.',
   ),
 }
 
 export const texts = {
   causes,
-  isThereBefore: both('the text of --delivered is in the answer of an order that is not paid', 'o texto de --delivered está na resposta de um pedido que não foi pago'),
-  giveText: both('give a text that only the answer of a delivered order has', 'passe um texto que só a resposta de um pedido entregue tem'),
   skipped: both('Not tried: a paid order has to be delivered first.', 'Não testada: antes, um pedido pago precisa ser entregue.'),
 
   // What is expected, and what came.
   isThere: both('there', 'aparece'),
   isNotThere: both('not there', 'não aparece'),
   once: both('there once', 'aparece uma vez'),
+  tooEarly: both('there before the payment', 'aparece antes do pagamento'),
   asBefore: both('as before', 'como antes'),
   times: both(
     (count: number) => (count === 0 ? 'not there' : count === 1 ? 'there once' : `there ${count} times`),
