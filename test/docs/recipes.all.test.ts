@@ -5,7 +5,7 @@
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
@@ -15,35 +15,13 @@ import { describeIn } from '../support/programs.ts'
 import { runCommand, testHost } from '../support/run.ts'
 import { programOf, type Runtime } from '../support/runtimes.ts'
 import { blocks, read, root } from './pages.ts'
-
-const PAGES = ['docs/guide/test-your-integration.md', 'docs/guide/pt-BR/test-your-integration.md']
-const SECRET = 'whsec_of-my-tests'
-
-/** The mistakes that the shops can make, in the order of the guide's table. */
-const MISTAKES = [
-  'rewritten',
-  'unsigned',
-  'timeless',
-  'new_key',
-  'never_once',
-  'by_delivery',
-  'by_channel',
-  'trusts_event',
-  'amount_with_fee',
-  'any_amount',
-  'answers_anyway',
-  'forgets_unread',
-  'forgets_early',
-  'expired_is_final',
-]
+import { MISTAKES, PAGES, SECRET, type ShopLanguage, TABLE, table, writeShop } from './recipe-shops.ts'
 
 interface Suite {
   runtime: Runtime
   /** What the page shows. */
   shown: string
   info: string
-  /** The client of the guide that the shop uses. */
-  client: { page: string; file: string }
   /** The fixture that starts the sandbox. */
   fixture?: string
   /** Runs all recipes, or one. */
@@ -53,12 +31,11 @@ interface Suite {
 }
 
 const words = (recipe: string) => recipe.split(' ')
-const SUITES: Record<'typescript' | 'python' | 'php', Suite> = {
+const SUITES: Record<ShopLanguage, Suite> = {
   typescript: {
     runtime: 'node',
     shown: 'recipes.test.ts',
     info: 'ts',
-    client: { page: 'typescript', file: 'pix.ts' },
     args: recipe => ['--test', ...(recipe ? [`--test-name-pattern=^${recipe}$`] : []), 'recipes.test.ts'],
     failed: recipe => new RegExp(`✖ ${recipe}`),
   },
@@ -66,7 +43,6 @@ const SUITES: Record<'typescript' | 'python' | 'php', Suite> = {
     runtime: 'pytest',
     shown: 'test_recipes.py',
     info: 'python',
-    client: { page: 'python', file: 'pix.py' },
     fixture: 'pytest/conftest.py',
     args: recipe => [
       '-m',
@@ -80,7 +56,6 @@ const SUITES: Record<'typescript' | 'python' | 'php', Suite> = {
     runtime: 'phpunit',
     shown: 'RecipesTest.php',
     info: 'php',
-    client: { page: 'php', file: 'pix.php' },
     fixture: 'phpunit/SandboxTestCase.php',
     args: recipe => [...(recipe ? ['--filter', `::${phpName(recipe)}$`] : []), 'RecipesTest.php'],
     failed: recipe => new RegExp(`1\\) RecipesTest::${phpName(recipe)}$`, 'm'),
@@ -91,17 +66,6 @@ const phpName = (recipe: string) =>
   `test${words(recipe)
     .map(word => word[0]!.toUpperCase() + word.slice(1))
     .join('')}`
-
-/** The rows of the guide's table: the recipe that fails, and whether `webhook check` finds the mistake. */
-function table(page: string): { recipe: string; isFound: boolean }[] {
-  const [, after] = read(page).split(/^\| .* \| `webhook check` \|\n\|---\|---\|---\|\n/m)
-  const [rows] = after!.split('\n\n')
-  return rows!.split('\n').map(row => {
-    const [, , recipe, found] = row.split('|').map(cell => cell.trim())
-    return { recipe: recipe!, isFound: found !== '' && !found!.includes('--order') }
-  })
-}
-const TABLE = table(PAGES[0]!)
 
 describe('the guide', () => {
   it('has a recipe for each mistake, in both languages', () => {
@@ -118,13 +82,11 @@ describe('the guide', () => {
 })
 
 /** A project with the shop and its recipes. */
-function prepare(name: keyof typeof SUITES) {
-  const { client, fixture } = SUITES[name]
+function prepare(name: ShopLanguage) {
+  const { fixture } = SUITES[name]
   const folder = temporaryFolder()
-  cpSync(join(root, 'test/fixtures/recipes', name), folder, { recursive: true })
+  writeShop(name, folder)
   if (fixture) cpSync(join(root, 'test/fixtures/integration', fixture), join(folder, fixture.split('/')[1]!))
-  writeFileSync(join(folder, client.file), blocks(`docs/guide/clients/${client.page}.md`)[0]!.text)
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   for (const each of ['bin', 'node_modules', 'orders', 'orders/orders', 'orders/events'])
     mkdirSync(join(folder, each))
   symlinkSync(join(root, 'bin/run.js'), join(folder, 'bin/pixctl'))
@@ -161,7 +123,7 @@ it('the recipes in TypeScript compile with strict, and without the library of br
   expect({ status: compiled.status, said: compiled.stdout }).toEqual({ status: 0, said: '' })
 })
 
-async function run(name: keyof typeof SUITES, mistake = '', recipe?: string) {
+async function run(name: ShopLanguage, mistake = '', recipe?: string) {
   const { folder, env } = prepare(name)
   const { runtime, args } = SUITES[name]
   const child = spawn(programOf(runtime)!, args(recipe), { cwd: folder, env: { ...env, MISTAKE: mistake } })
@@ -170,7 +132,7 @@ async function run(name: keyof typeof SUITES, mistake = '', recipe?: string) {
   return { code: child.exitCode, said: out + errors }
 }
 
-for (const [name, { runtime, failed }] of Object.entries(SUITES) as [keyof typeof SUITES, Suite][]) {
+for (const [name, { runtime, failed }] of Object.entries(SUITES) as [ShopLanguage, Suite][]) {
   describeIn(runtime, `the shop in ${name}`, () => {
     it('passes all recipes', { timeout: 120_000 }, async () => {
       const { code, said } = await run(name)
