@@ -92,6 +92,7 @@ describe('a shop that is wrong', () => {
     ['hands over again later', { again: true }, 'never_again', '6.2'],
     ['asks by itself too after a failure', { asksToo: true }, 'never_again', '6.2'],
     ['believes the event, some time after it', { believes: true, slow: true }, 'unpaid_not_delivered', '6.1'],
+    ['answers first, and forgets what it couldn’t read', { slow: true }, 'delivered_after_failure', '6.2'],
     ['has a page that fails for an unpaid order', { unwell: true }, 'unpaid_not_delivered', '6.1'],
   ]
 
