@@ -93,8 +93,13 @@ for (const [language, { runtime, mistakes }] of Object.entries(SHOPS) as [ShopLa
           name: string
           passed: boolean | null
         }[]
-        const failed = checks.filter(({ passed }) => passed === false).map(({ name }) => name)
         const fails = FAILS.get(mistake) ?? []
+        // A shop that hands over twice may do it with an order after the outage too, and later than that check looks.
+        const mayFail = ({ name }: { name: string }) =>
+          name === 'never_again' && fails.includes('delivered_once')
+        const failed = checks
+          .filter(check => check.passed === false && !mayFail(check))
+          .map(({ name }) => name)
         const expected = { mistake, code: fails.length > 0 ? 10 : 0, failed: fails }
         expect({ mistake, code, failed }, stdout + stderr).toEqual(expected)
       }
