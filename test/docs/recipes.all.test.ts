@@ -87,8 +87,7 @@ function prepare(name: ShopLanguage) {
   const folder = temporaryFolder()
   writeShop(name, folder)
   if (fixture) cpSync(join(root, 'test/fixtures/integration', fixture), join(folder, fixture.split('/')[1]!))
-  for (const each of ['bin', 'node_modules', 'orders', 'orders/orders', 'orders/events'])
-    mkdirSync(join(folder, each))
+  for (const each of ['bin', 'node_modules']) mkdirSync(join(folder, each))
   symlinkSync(join(root, 'bin/run.js'), join(folder, 'bin/pixctl'))
   symlinkSync(root, join(folder, 'node_modules/pixctl'))
   const env = {
@@ -96,7 +95,6 @@ function prepare(name: ShopLanguage) {
     HOME: folder,
     PIXCTL_CONFIG_DIR: join(folder, 'config'),
     PIXCTL_DATA_DIR: join(folder, 'data'),
-    ORDERS: join(folder, 'orders'),
   }
   return { folder, env }
 }
