@@ -48,7 +48,7 @@ describe('the pages', () => {
 for (const [name, page] of Object.entries(PAGES)) {
   describeIn(page.language, `the receiver of ${name}.md`, () => {
     const file = page.runner === undefined ? page.file : join(import.meta.dirname, page.runner)
-    const program = programFor(page.language, file, { WEBHOOK_SECRET: SECRET }, folder => {
+    const program = programFor(page.language, file, { PIX_WEBHOOK_SECRET: SECRET }, folder => {
       writeFileSync(join(folder, page.file), codeOf(name, page))
       symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
     })
