@@ -74,14 +74,14 @@ const hmac = {
 /** How the secret is read. */
 const ownVariable = both('your variable, with its whsec_', 'a sua variável, com o whsec_')
 const secretRead = {
-  node: () => `const secret = process.env.WEBHOOK_SECRET // ${ownVariable()}`,
-  python: () => `secret = os.environ['WEBHOOK_SECRET']  # ${ownVariable()}`,
-  php: () => `$secret = getenv('WEBHOOK_SECRET'); // ${ownVariable()}`,
-  go: () => `secret := os.Getenv("WEBHOOK_SECRET") // ${ownVariable()}`,
-  ruby: () => `secret = ENV.fetch('WEBHOOK_SECRET') # ${ownVariable()}`,
+  node: () => `const secret = process.env.PIX_WEBHOOK_SECRET // ${ownVariable()}`,
+  python: () => `secret = os.environ['PIX_WEBHOOK_SECRET']  # ${ownVariable()}`,
+  php: () => `$secret = getenv('PIX_WEBHOOK_SECRET'); // ${ownVariable()}`,
+  go: () => `secret := os.Getenv("PIX_WEBHOOK_SECRET") // ${ownVariable()}`,
+  ruby: () => `secret = ENV.fetch('PIX_WEBHOOK_SECRET') # ${ownVariable()}`,
 }
 /** The comment has a line of its own: in a file for docker --env-file it would be part of the value. */
-const secretSet = both('# the variable that your program reads\nWEBHOOK_SECRET=whsec_…', '# a variável que o seu programa lê\nWEBHOOK_SECRET=whsec_…')
+const secretSet = both('# the variable that your program reads\nPIX_WEBHOOK_SECRET=whsec_…', '# a variável que o seu programa lê\nPIX_WEBHOOK_SECRET=whsec_…')
 /** How to get the bytes that came. */
 const rawBody = {
   // Not express.raw() for the route: below app.use(express.json()) it does nothing.
