@@ -80,7 +80,7 @@ export class Journal {
 
   /** Runs the work in one transaction, synced when this returns. What it throws undoes all of it. */
   inTransaction<T>(work: () => T): T {
-    return this.#database.isTransaction ? work() : transaction(this.#database, work)
+    return transaction(this.#database, work)
   }
 
   /**

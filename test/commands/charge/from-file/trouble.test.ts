@@ -181,6 +181,16 @@ describe('the pace', () => {
     expect(clock.monotonic() - started).toBeGreaterThanOrEqual(50 * 600)
     expect(clock.monotonic() - started).toBeLessThan(51 * 600)
   })
+
+  it('goes on after a row of which nothing was sent', async () => {
+    let isOver = false
+    const charging = new Charging(() => (isOver ? undefined : cut))
+    const machine = await charging.machine()
+    await create(machine, csvOf(1), '--timeout', '3')
+    isOver = true
+    const run = await create(machine, csvOf(210).replace('Row 1\n', 'Order 1\n'))
+    expect(run).toMatchObject({ code: 6, stderr: expect.stringContaining('209 created, 1 in conflict') })
+  })
 })
 
 describe('Ctrl-C', () => {

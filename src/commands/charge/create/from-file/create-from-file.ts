@@ -12,7 +12,8 @@ import { checkAll } from '#charges/from-file/check.ts'
 import { readOwnHeadings } from '#charges/from-file/columns.ts'
 import { type KnownRows, knownRows } from '#charges/from-file/known-rows.ts'
 import { Rows, unseenIn } from '#charges/from-file/rows.ts'
-import { RunSignals, sendRows } from '#charges/from-file/run.ts'
+import { RunSignals } from '#charges/from-file/run-signals.ts'
+import { Sending } from '#charges/from-file/sending.ts'
 import { failureOf, notes } from '#charges/from-file/summary.ts'
 import type { Context, Flags } from '#cli/context/context.ts'
 import { type FormatFlags, formatOf, type ListFormat } from '#cli/flags/charges.ts'
@@ -22,7 +23,7 @@ import { Output } from '#cli/output/output.ts'
 import { printObject } from '#cli/output/present.ts'
 import { toBRL, toDecimal, toReais } from '#contract/money.ts'
 import { ClosedPipe } from '#lib/ending.ts'
-import { Failure } from '#lib/failure.ts'
+import { Failure, Stopped } from '#lib/failure.ts'
 import { unreadable } from '#lib/files.ts'
 import { localized } from '#lib/language.ts'
 import { formatLocalTime } from '#lib/local-time.ts'
@@ -143,7 +144,8 @@ async function send(
   const creations = await Creations.open(context)
   context.announce()
   await confirmKnown(context, await sayKnown(context, rows, flags), flags)
-  const out = new Output({ ...host, signal: signals.outputOver }, flags)
+  const outputOver = new AbortController()
+  const out = new Output({ ...host, signal: outputOver.signal }, flags)
   const progress = new Progress(out, clock, rows.count)
   const file = flags.from === '-' ? [] : [basename(flags.from)]
   const title = [...file, formatLocalTime(clock.now())].join(', ')
@@ -155,7 +157,7 @@ async function send(
     pictures: pictures === undefined ? undefined : { folder: pictures, title },
     onLeftOut: context.out.onLeftOut,
   })
-  const { counts, stopReason } = await sendRows({
+  const sending = new Sending({
     creations,
     rows,
     batch: flags.batch ?? '',
@@ -163,10 +165,14 @@ async function send(
     callsPerMinute: flags['rate-limit'] ?? PAGES_PER_MINUTE,
     clock,
     onWait: (ms, asked) => progress.hold(ms, asked),
-    signals,
-    print: results => printing.run(results),
-    onStopping: inProgress => out.note(texts.waitingForAnswers(inProgress)),
-  }).finally(() => progress.stop())
+  })
+  signals.beginSending(reason => {
+    sending.stop(reason)
+    if (!(reason instanceof Stopped)) outputOver.abort(reason)
+    else if (sending.inProgress > 0) out.note(texts.waitingForAnswers(sending.inProgress))
+  })
+  await sending.run(results => printing.run(results)).finally(() => progress.stop())
+  const { counts, stopReason } = sending
   await printing.end(stopReason === undefined)
   if (stopReason instanceof ClosedPipe) {
     out.say(texts.outputClosed(counts.created + counts.existing, rows.count))

@@ -45,25 +45,18 @@ export class Printing {
     this.#page = pictures && new CodePage(pictures.folder, pictures.title)
   }
 
-  async run(results: AsyncIterable<readonly RowResult[]>): Promise<void> {
+  async run(results: AsyncIterable<RowResult>): Promise<void> {
     const { out, format, progress, pictures, rows } = this.#options
     const carried = rows.carried.map(({ name }) => name)
     if (typeof format === 'object') await out.data(format.header(COLUMNS, carried))
-    if (format === 'human') await out.data(await this.#table([], true))
-    for await (const ready of results) {
-      for (const result of pictures ? ready : []) {
-        await this.#onDisk(this.#picture(result))
-        await this.#onDisk(this.#page?.add(result))
-      }
-      const text =
-        format === 'human'
-          ? await this.#table(ready, false)
-          : ready.map(result => lineOf(format, result, carried)).join('')
-      if (text !== '') await out.data(text)
+    if (format === 'human') await out.data(await this.#table(null))
+    for await (const result of results) {
+      if (pictures) await this.#onDisk(this.#picture(result, pictures.folder))
+      await this.#onDisk(this.#page?.add(result))
+      await out.data(format === 'human' ? await this.#table(result) : lineOf(format, result, carried))
       // In JSON the line itself has the error.
-      if (format !== 'json') for (const result of ready) this.#warn(result)
-      this.#printed += ready.length
-      progress.update(this.#printed)
+      if (format !== 'json') this.#warn(result)
+      progress.update(++this.#printed)
     }
   }
 
@@ -72,8 +65,8 @@ export class Printing {
     await this.#onDisk(this.#page?.end(isWhole))
   }
 
-  /** A part of the table; all parts have the same columns. */
-  #table(results: readonly RowResult[], header: boolean): Promise<string> {
+  /** A row of the table, or its header; all have the same columns. */
+  #table(result: RowResult | null): Promise<string> {
     const { out, rows, onLeftOut } = this.#options
     const { heads, outcomes } = texts
     const columns: Column[] = [
@@ -90,20 +83,20 @@ export class Printing {
     const reference = 'x'.repeat(Math.min(WIDEST_REFERENCE, rows.longestReference))
     const carried = rows.carried.map(({ longest }) => 'x'.repeat(Math.min(WIDEST_CARRIED, longest)))
     const alike = Object.values(outcomes).map(word => [reference, word(), ...WIDEST_CELLS, ...carried])
-    const cellsOfAll = results.map(result => humanCells(result, out.style))
-    const fitting = { columns: out.columns, header, alike, onLeftOut }
-    return formatTable(columns, cellsOfAll, { style: out.style, ...fitting })
+    const cells = result ? [humanCells(result, out.style)] : []
+    const fitting = { columns: out.columns, header: !result, alike, onLeftOut }
+    return formatTable(columns, cells, { style: out.style, ...fitting })
   }
 
-  async #picture({ row: { reference }, created }: RowResult): Promise<void> {
-    const { out, pictures, rows } = this.#options
+  async #picture({ row: { reference }, created }: RowResult, folder: string): Promise<void> {
+    const { out, rows } = this.#options
     if (!created) return
     const { id, pixCode } = created.payment
     if (pixCode === null) {
       return out.warn(suggest('charges get', { say: texts.noCodeYet(JSON.stringify(reference)), args: [id] }))
     }
     const name = pictureName(reference, rows.hasOwnName(reference))
-    await writePicture(pictures!.folder, name, pixCode)
+    await writePicture(folder, name, pixCode)
   }
 
   /** Counts what could not be written. */
