@@ -54,7 +54,7 @@ export const NO_ANSWER = new Failure('network', 'no answer within 15 s', { next:
 
 /** What the pages need of a counter. What the service answers is what the test says. */
 export class FakeCounter
-  implements Pick<Counter, 'day' | 'onChange' | 'create' | 'recover' | 'dismiss' | 'ask' | 'isUnusual'>
+  implements Pick<Counter, 'day' | 'onChange' | 'create' | 'recover' | 'dismiss' | 'ask'>
 {
   day: Day = EMPTY_DAY
   readonly clock: FakeClock
@@ -73,13 +73,6 @@ export class FakeCounter
   read(changed: readonly Payment[], over: Partial<WatchUpdate> = {}): void {
     const readAt = this.clock.now()
     this.day = withReading(this.day, reading(changed, { readAt, ...over }), readAt)
-  }
-
-  /** Which amounts are asked about. */
-  isFar: (amount: number) => boolean = () => false
-
-  async isUnusual(amount: number): Promise<boolean> {
-    return this.isFar(amount)
   }
 
   onChange(listener: Parameters<Counter['onChange']>[0]) {

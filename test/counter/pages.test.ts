@@ -107,7 +107,7 @@ describe('a new charge', () => {
 
   it('of an unusual amount is asked about once, for this amount, and keeps its key', async () => {
     const { counter, visitor, csrf } = await counterPages()
-    counter.isFar = amount => amount >= 30_000
+    counter.day = { ...counter.day, unusualFrom: 30_000 }
     counter.answer = () => charge('pay_new')
     const form = { csrf, key: KEY, amount: '350', description: 'Bolo' }
     const asked = await visitor.post('/', form)
@@ -126,7 +126,7 @@ describe('a new charge', () => {
 
   it('of an unusual amount that was sent before is not asked about again', async () => {
     const { counter, visitor, csrf } = await unanswered()
-    counter.isFar = () => true
+    counter.day = { ...counter.day, unusualFrom: 0 }
     const answer = await visitor.post('/', { csrf, key: KEY, amount: '12', description: 'Bolo' })
     expect(answer.status).toBe(303)
   })

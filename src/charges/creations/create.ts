@@ -13,7 +13,6 @@ import {
   toBody,
 } from '#contract/charge.ts'
 import type { Payment } from '#contract/generated/types.ts'
-import type { Centavos } from '#contract/money.ts'
 import { FINAL_STATUSES } from '#contract/states.ts'
 import { type Clock, isoNow } from '#lib/clock.ts'
 import { ClosedPipe } from '#lib/ending.ts'
@@ -41,8 +40,6 @@ export interface Created {
   text: string
   idempotencyKey: string
 }
-
-const RECENT_MS = 30 * 86_400_000
 
 /** The result of an attempt; an error if it was interrupted on this side. */
 export type Attempt = Creation | { outcome: 'cut-short'; error: unknown }
@@ -72,13 +69,6 @@ export class Creations {
     const client = await creator.client()
     const owner = await creator.owner()
     return new Creations(client, await creator.journal(), owner, creator.clock)
-  }
-
-  /** What was charged from this machine in the last 30 days. */
-  recentAmounts(): Centavos[] {
-    const since = new Date(this.#clock.now() - RECENT_MS).toISOString()
-    const bodies = this.journal.bodiesSince(this.#owner.baseUrl, since)
-    return bodies.flatMap(body => requestOf(body)?.amount ?? [])
   }
 
   /**

@@ -7,7 +7,6 @@ import { randomUUID } from 'node:crypto'
 import { askedWaitMs } from '#api/pace.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { DEFAULT_VALIDITY_MINUTES } from '#contract/limits.ts'
-import type { Centavos } from '#contract/money.ts'
 import { isoNow } from '#lib/clock.ts'
 import { Failure } from '#lib/failure.ts'
 import { Creations, type Creator } from '../creations/create.ts'
@@ -21,6 +20,7 @@ import {
   EMPTY_DAY,
   endOf,
   newsOf,
+  wasRead,
   withCharges,
   withCreated,
   withCreation,
@@ -28,7 +28,7 @@ import {
   withReading,
 } from './day.ts'
 import { texts } from './texts.ts'
-import { isFarAbove } from './usual-amounts.ts'
+import { unusualFrom } from './usual-amounts.ts'
 
 /** The time from an answer to the next question of the same charge, in milliseconds. */
 const BETWEEN_QUESTIONS_MS = 1_000
@@ -45,7 +45,7 @@ export type Change =
 export interface CounterOptions {
   watch: ChargesWatch
   /** What creations and questions are sent with. */
-  creator: Creator & { journalIfAny(): Promise<Journal | null> }
+  creator: Creator & { journalIfAny(): Promise<Journal | null>; baseUrl(): string }
   /** Any error as one that can be shown. */
   asFailure(error: unknown): Failure
 }
@@ -89,7 +89,9 @@ export class Counter {
       const news = newsOf(before, update.changed)
       const gone = [...update.unknown.keys()].flatMap(id => before.charges.get(id) ?? [])
       const day = withReading(before, update, creator.clock.now())
-      this.#change({ ...day, ofFiles: this.#filesOf(day) }, { kind: 'heard', news, gone })
+      const ofFiles = this.#filesOf(day)
+      const isOld = news.length > 0 || !wasRead(before)
+      this.#change({ ...day, ofFiles, ...(isOld && this.#usual()) }, { kind: 'heard', news, gone })
       await print?.(update)
     }
   }
@@ -152,12 +154,6 @@ export class Counter {
     this.#change(withoutCreation(this.#day, key), { kind: 'dismissed' })
   }
 
-  /** Whether an amount is far above what this shop charged in the last 30 days: it may be a slip of the finger. */
-  async isUnusual(amount: Centavos): Promise<boolean> {
-    const creations = await Creations.open(this.#options.creator)
-    return isFarAbove(amount, creations.recentAmounts())
-  }
-
   /**
    * Asks the service for a charge now. Who asks while an answer is awaited, or has just come, gets that one: a key that is held
    * down must not use up the calls of the shop.
@@ -217,6 +213,13 @@ export class Counter {
     const unknown = [...charges.keys()].filter(id => !ofFiles.has(id))
     const found = unknown.length > 0 ? (this.#journal?.chargesOfFiles(unknown) ?? []) : []
     return found.length > 0 ? new Set([...ofFiles, ...found]) : ofFiles
+  }
+
+  #usual(): Partial<Day> {
+    const { creator } = this.#options
+    return this.#journal
+      ? { unusualFrom: unusualFrom(this.#journal, creator.baseUrl(), creator.clock.now()) }
+      : {}
   }
 
   #change(day: Day, change: Change): void {

@@ -36,6 +36,8 @@ export interface Day {
   paidHere: ReadonlyMap<string, number>
   /** The charges that a file made on this machine. */
   ofFiles: ReadonlySet<string>
+  /** From this amount on one is asked about, in centavos. */
+  unusualFrom: number
 }
 
 /** How long a payment stands above all other charges. */
@@ -53,6 +55,7 @@ export const EMPTY_DAY: Day = {
   creations: [],
   paidHere: new Map(),
   ofFiles: new Set(),
+  unusualFrom: Number.POSITIVE_INFINITY,
 }
 
 /** After a reading. What was PAID in the first one is no news. */

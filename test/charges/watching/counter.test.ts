@@ -7,6 +7,7 @@ import { Journal } from '#charges/creations/journal.ts'
 import type { ChargesWatch } from '#charges/watching/charges-watch.ts'
 import { Counter, type CounterOptions } from '#charges/watching/counter.ts'
 import { endOf, withCreation } from '#charges/watching/day.ts'
+import { unusualFrom } from '#charges/watching/usual-amounts.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { centavos } from '#contract/money.ts'
 import { Failure } from '#lib/failure.ts'
@@ -112,10 +113,7 @@ describe('a creation that was never sent', () => {
 it('knows an amount that is far above those of the last 30 days', async () => {
   const journal = await Journal.open(temporaryFolder(), 'shop')
   onTestFinished(() => journal.close())
-  const { counter } = newCounter(
-    () => Promise.reject(new Error('not asked')),
-    async () => journal,
-  )
+  const far = () => unusualFrom(journal, 'https://service.test', Date.parse('2026-11-20T17:05:12.000Z'))
   const owner = { baseUrl: 'https://service.test', keyFingerprint: 'f' }
   const made = (count: number, amount: number, at: string) => {
     for (let number = 0; number < count; number++) {
@@ -129,23 +127,30 @@ it('knows an amount that is far above those of the last 30 days', async () => {
   made(9, 35.9, '2026-11-19T12:00:00.000Z')
   made(3, 900, '2026-10-01T12:00:00.000Z')
   // Of nine nobody can say what is usual.
-  expect(await counter.isUnusual(centavos(90_000))).toBe(false)
+  expect(far()).toBe(Number.POSITIVE_INFINITY)
   made(1, 35.9, '2026-11-19T13:00:00.000Z')
-  expect(await counter.isUnusual(centavos(35_900))).toBe(true)
-  expect(await counter.isUnusual(centavos(35_899))).toBe(false)
+  expect(far()).toBe(359_00)
   made(1, 359, '2026-11-20T13:00:00.000Z')
-  expect(await counter.isUnusual(centavos(35_900))).toBe(false)
+  expect(far()).toBe(359_01)
 })
 
-it('knows what a list made, though nothing was kept when the counter began', async () => {
+it('knows what a list made and which amounts are usual, though nothing was kept when the counter began', async () => {
   const charge = paymentBody({ id: 'pay_1' }) as unknown as Payment
-  const journals = [null, { chargesOfFiles: (ids: readonly string[]) => ids }]
+  const body = Buffer.from(JSON.stringify({ amount: 35.9 }))
+  const journal = {
+    chargesOfFiles: (ids: readonly string[]) => ids,
+    bodiesSince: () => Array<Buffer>(10).fill(body),
+  }
+  const journals = [null, journal]
   const creator = {
     clock: new FakeClock('2026-11-20T17:05:12.000Z'),
+    baseUrl: () => 'https://service.test',
     journalIfAny: async () => journals.shift(),
   } as unknown as CounterOptions['creator']
   const update = { changed: [charge], unknown: new Map(), connection: 'live', readAt: 1, serviceAheadMs: 0 }
-  const counter = new Counter({ watch: [update, update] as unknown as ChargesWatch, creator, asFailure })
+  const paid = { ...update, changed: [{ ...charge, status: 'PAID' }] }
+  const counter = new Counter({ watch: [update, paid] as unknown as ChargesWatch, creator, asFailure })
   await counter.run()
   expect([...counter.day.ofFiles]).toEqual(['pay_1'])
+  expect(counter.day.unusualFrom).toBe(359_00)
 })

@@ -23,8 +23,7 @@ export interface Key extends Pick<ReadlineKey, 'name' | 'ctrl' | 'meta'> {
 /** What must be done besides changing the state. */
 export type Effect =
   | { do: 'quit' | 'interrupt' | 'suspend' | 'redraw' }
-  /** `check`: asks once if the amount is unusual, then creates the charge. */
-  | { do: 'create' | 'check'; amount: Centavos; description: string }
+  | { do: 'create'; amount: Centavos; description: string }
   /** Sends a creation again, with its own key; or takes one that made no charge out of the list. */
   | { do: 'recover' | 'dismiss'; key: string }
   | { do: 'show' | 'copy' | 'ask'; id: string }
@@ -176,7 +175,6 @@ function inCreation(state: State, key: string, { text }: Key): Result {
 
 function inForm(state: State, form: Form, key: Key): Result {
   const { name = '', ctrl, meta, text = '' } = key
-  if (form.isChecking) return [state]
   const change = (next: Form): Result => [{ ...state, view: next }]
   const [before, after] = aroundCaret(form)
   if (name === 'escape') return [back(state)]
@@ -230,18 +228,8 @@ function entered(state: State, form: Form): Result {
   if (form.field === 'amount') return [{ ...state, view: inField(form, 'description') }]
   const description = attempt(() => checkDescription(form.description.trim()))
   if (description instanceof Failure) return wrong('description', description)
-  if (form.sureOf === amount) return [back(state), { do: 'create', amount, description }]
-  return [
-    { ...state, view: { ...form, error: null, isChecking: true } },
-    { do: 'check', amount, description },
-  ]
-}
-
-/** The answer to a check: whether it must be asked about the amount, or the charge is created. */
-export function checked(state: State, amount: Centavos, isUnusual: boolean): State {
-  const { view } = state
-  if (view.kind !== 'form' || !view.isChecking) return state
-  if (!isUnusual) return back(state)
+  const isSure = amount < state.unusualFrom || form.sureOf === amount
+  if (isSure) return [back(state), { do: 'create', amount, description }]
   const error = () => texts.unusual(toBRL(amount))
-  return { ...state, view: { ...view, isChecking: false, sureOf: amount, error } }
+  return [{ ...state, view: { ...form, sureOf: amount, error } }]
 }

@@ -14,7 +14,7 @@ import { hasBlocks } from '#terminal/large.ts'
 import { type Drawn, drawCode } from '#terminal/qr.ts'
 import type { Followed } from '../followed.ts'
 import { detailLines } from './detail.ts'
-import { checked, type Effect, type Key, pasted, pressed } from './keys.ts'
+import { type Effect, type Key, pasted, pressed } from './keys.ts'
 import { type Frame, type Look, listFrame } from './list.ts'
 import { answered, changed, INITIAL, later, type State, sized } from './state.ts'
 import { FullScreen } from './terminal.ts'
@@ -143,8 +143,6 @@ export class Screen {
         return void this.#ask(effect.id)
       case 'show':
         return this.#change({ ...this.#state, view: { kind: 'charge', id: effect.id } })
-      case 'check':
-        return void this.#check(effect)
       case 'create':
         return void this.#counter.create(effect).then(() => this.#sent())
       case 'recover':
@@ -175,13 +173,6 @@ export class Screen {
     const asked = this.#counter.ask(id)
     const problem = await asked.then(() => null).catch(error => plainProblem(asFailure(error)))
     this.#change(answered(this.#state, id, { at: this.#options.context.clock.now(), problem }))
-  }
-
-  /** Why it can't be looked up is said by the creation, which needs the same journal. */
-  async #check(effect: Extract<Effect, { do: 'create' | 'check' }>): Promise<void> {
-    const isUnusual = await this.#counter.isUnusual(effect.amount).catch(() => false)
-    this.#change(checked(this.#state, effect.amount, isUnusual))
-    if (!isUnusual) this.#do({ ...effect, do: 'create' })
   }
 
   /**

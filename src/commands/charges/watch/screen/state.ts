@@ -53,8 +53,6 @@ export interface Form {
   error: Text | null
   /** An amount that was asked about, because it is unusual: it isn't asked about again. */
   sureOf: Centavos | null
-  /** While it is looked up whether the amount is unusual, keys do nothing. */
-  isChecking: boolean
 }
 
 export const EMPTY_FORM: Form = {
@@ -65,7 +63,6 @@ export const EMPTY_FORM: Form = {
   caret: 0,
   error: null,
   sureOf: null,
-  isChecking: false,
 }
 
 export type View =

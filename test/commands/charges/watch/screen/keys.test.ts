@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { CreationFailure, NotSent } from '#charges/creations/failures.ts'
-import { checked, type Effect, type Key, pasted, pressed } from '#commands/charges/watch/screen/keys.ts'
+import { type Effect, type Key, pasted, pressed } from '#commands/charges/watch/screen/keys.ts'
 import { later, noteText, type State, sized } from '#commands/charges/watch/screen/state.ts'
 import { centavos } from '#contract/money.ts'
 import { localized } from '#lib/language.ts'
@@ -23,20 +23,15 @@ const NAMED: Record<string, Key> = {
 }
 const CTRL = (name: string): Key => ({ name, ctrl: true, text: String.fromCharCode(name.charCodeAt(0) - 96) })
 
-/** Presses keys, and gives the last state with all that had to be done. The screen asks about an amount if it is `unusual`. */
-function type(state: State, keys: string | Key[], unusual = 0): { state: State; effects: Effect[] } {
+/** Presses keys, and gives the last state with all that had to be done. */
+function type(state: State, keys: string | Key[]): { state: State; effects: Effect[] } {
   const effects: Effect[] = []
   const all =
     typeof keys === 'string' ? [...keys].map(each => NAMED[each] ?? { name: each, text: each }) : keys
   for (const key of all) {
     const [next, effect] = pressed(state, key)
     state = next
-    if (effect?.do === 'check') {
-      const isUnusual = effect.amount === unusual
-      expect(pressed(state, NAMED['⏎']!)).toEqual([state])
-      state = checked(state, effect.amount, isUnusual)
-      if (!isUnusual) effects.push({ ...effect, do: 'create' })
-    } else if (effect) effects.push(effect)
+    if (effect) effects.push(effect)
   }
   return { state, effects }
 }
@@ -264,14 +259,12 @@ describe('n', () => {
   })
 
   it('asks once about an amount that is unusual, also after the description was changed', () => {
-    const unusual = 359_00
-    const { state, effects } = type(dayOf(), 'n359⏎Mesa⏎', unusual)
+    const { state, effects } = type({ ...dayOf(), unusualFrom: 359_00 }, 'n359⏎Mesa⏎')
     expect(effects).toEqual([])
     const asked = state.view.kind === 'form' ? localized(state.view.error ?? '') : ''
     expect(asked).toBe('R$ 359,00 is far above what this shop usually charges; Enter creates it, Esc cancels')
-    expect(type(state, '⌫⏎', unusual).effects).toEqual([
-      { do: 'create', amount: unusual, description: 'Mes' },
-    ])
+    expect(type(state, '⌫⏎').effects).toEqual([{ do: 'create', amount: 359_00, description: 'Mes' }])
+    expect(type({ ...dayOf(), unusualFrom: 359_01 }, 'n359⏎⏎').effects).toHaveLength(1)
   })
 
   it('takes digits as cents where the counter does, and a comma as what it is', () => {

@@ -5,7 +5,7 @@
 
 import { afterAll, describe, expect, it } from 'vitest'
 import { CreationFailure } from '#charges/creations/failures.ts'
-import { checked, type Effect, type Key, pasted, pressed } from '#commands/charges/watch/screen/keys.ts'
+import { type Effect, type Key, pasted, pressed } from '#commands/charges/watch/screen/keys.ts'
 import { frame } from '#commands/charges/watch/screen/screen.ts'
 import { INITIAL, later, type State, sized } from '#commands/charges/watch/screen/state.ts'
 import type { Payment } from '#contract/generated/types.ts'
@@ -56,7 +56,7 @@ const amountsIn = (text: string) => text.replaceAll(/\([^)]*\)/g, '').match(/R\$
 class RandomDay {
   readonly #random: () => number
   readonly #words: (typeof WORDS)[keyof typeof WORDS]
-  state: State = INITIAL
+  state: State = { ...INITIAL, unusualFrom: 100_00 }
   now = NOW
   /** Every charge as the service has it, and as it was told last. */
   readonly #service = new Map<string, Payment>()
@@ -240,8 +240,7 @@ class RandomDay {
 
   /** As the screen does it. A key is for what was marked in the last frame, or in the one before if that has changed at once. */
   #do(effect: Effect): void {
-    if (effect.do === 'check') this.state = checked(this.state, effect.amount, this.#random() < 0.3)
-    if (effect.do === 'create' || (effect.do === 'check' && this.state.view.kind === 'list')) this.send()
+    if (effect.do === 'create') this.send()
     if (effect.do !== 'show' && effect.do !== 'ask' && effect.do !== 'copy') return
     const { id } = effect
     if (this.state.view.kind === 'list') expect(this.#marked).toContain(amountOf(this.#service.get(id)!))
