@@ -98,7 +98,7 @@ function leave(site: Site, shown: Shown, port: number, onProblem: (text: string)
   const token = randomBytes(32).toString('base64url')
   site.app.post(NEW_CODE, async c => {
     const form = await readForm(c.req.raw)
-    if (!form || !isSecret(form.get('token') ?? '', token)) return c.json({ error: 'not for you' }, 403)
+    if (!isSecret(form.get('token') ?? '', token)) return c.json({ error: 'not for you' }, 403)
     return c.json({ path: site.newLoginPath({ ownUserOnly: form.has('ownUserOnly') }) })
   })
   try {

@@ -4,13 +4,8 @@
  */
 
 import { isOwnHost } from '#lib/plain-address.ts'
+import { PageError } from './page.ts'
 import { texts } from './texts.ts'
-
-export interface Refusal {
-  status: 403 | 405 | 413 | 415
-  title: string
-  text: string
-}
 
 export interface OriginRules {
   port: number
@@ -20,32 +15,32 @@ export interface OriginRules {
 }
 
 /** Null when the request may go on to the login and the pages. */
-export function refusal(request: Request, { port, scheme, isName }: OriginRules): Refusal | null {
+export function refusal(request: Request, { port, scheme, isName }: OriginRules): PageError | null {
   if (request.method !== 'GET' && request.method !== 'POST') {
-    return { status: 405, title: texts.notAllowed(), text: texts.onlyGetAndPost() }
+    return new PageError(405, texts.notAllowed(), texts.onlyGetAndPost())
   }
   const { headers } = request
   const host = (headers.get('host') ?? '').toLowerCase()
   const [, name = '', given] = /^(.*?)(?::(\d+))?$/.exec(host) ?? []
   const isOurs = isOwnHost(name, []) || isName(name)
   if (!isOurs || Number(given ?? (scheme === 'https' ? 443 : 80)) !== port) {
-    return { status: 403, title: texts.wrongAddress(), text: texts.onlyPrintedAddress() }
+    return new PageError(403, texts.wrongAddress(), texts.onlyPrintedAddress())
   }
   if (!['same-origin', 'none', null].includes(headers.get('sec-fetch-site'))) {
-    return { status: 403, title: texts.fromAnotherPage(), text: texts.openItFromHere() }
+    return new PageError(403, texts.fromAnotherPage(), texts.openItFromHere())
   }
   if (request.method === 'POST') return postRefusal(headers, `${scheme}://${host}`)
   return null
 }
 
 /** Ports don't count for SameSite cookies, so a page of another port of this machine is kept out here. */
-function postRefusal(headers: Headers, origin: string): Refusal | null {
+function postRefusal(headers: Headers, origin: string): PageError | null {
   if (headers.get('origin') !== origin) {
-    return { status: 403, title: texts.notFromHere(), text: texts.changeFromElsewhere() }
+    return new PageError(403, texts.notFromHere(), texts.changeFromElsewhere())
   }
   const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/x-www-form-urlencoded') {
-    return { status: 415, title: texts.notAForm(), text: texts.changeIsAForm() }
+    return new PageError(415, texts.notAForm(), texts.changeIsAForm())
   }
   return null
 }

@@ -1,11 +1,15 @@
 /** Reads the body of a posted form, or of another request. */
 
+import { PageError } from './page.ts'
+import { texts } from './texts.ts'
+
 const MAX_BYTES = 64 * 1024
 
-/** Null if it is too large. */
-export async function readForm(request: Request, most = MAX_BYTES): Promise<URLSearchParams | null> {
+/** Throws a PageError if it is too large. */
+export async function readForm(request: Request, most = MAX_BYTES): Promise<URLSearchParams> {
   const bytes = await readBody(request, most)
-  return bytes && new URLSearchParams(bytes.toString())
+  if (!bytes) throw new PageError(413, texts.tooLarge(), texts.formTooLarge())
+  return new URLSearchParams(bytes.toString())
 }
 
 /** Null if it is longer than `most` bytes, with or without a Content-Length. */

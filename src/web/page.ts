@@ -15,9 +15,9 @@ export function withQuery(path: string, values: Readonly<Record<string, string>>
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-/** Thrown by a handler: a page that says what is wrong. */
+/** Thrown: a page that says what is wrong. */
 export class PageError extends Error {
-  readonly status: 400 | 403 | 404 | 409 | 422 | 500 | 503
+  readonly status: 400 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 500 | 503
   readonly title: string
 
   /** @param text what happened and what to do, in sentences */

@@ -13,7 +13,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import type { Clock } from '#lib/clock.ts'
 import { localized, type Text } from '#lib/language.ts'
-import { COOKIE_FLAGS, cookiesOf, type Refusal, refusal, SECURITY_HEADERS } from './access.ts'
+import { COOKIE_FLAGS, cookiesOf, refusal, SECURITY_HEADERS } from './access.ts'
 import { readAssets } from './assets.ts'
 import { type CodeOptions, LoginCodes, type Refused } from './codes.ts'
 import { type Confirmation, LoginPage, MessagePage } from './components/bare.tsx'
@@ -86,7 +86,7 @@ export class Site {
     this.app.post('/language', c => this.#chooseLanguage(c))
     this.app.post('/logout', c => this.#change(c, (page, session) => this.#logOut(page, session)))
     this.app.notFound(c => this.#notFound(c))
-    this.app.onError(error => this.#failed(error))
+    this.app.onError((error, c) => this.#message(this.#known(error), localPath(c.req.path)))
   }
 
   /** The path of an address that logs a browser in once, within five minutes. */
@@ -120,7 +120,7 @@ export class Site {
       // Nobody takes a stream of what isn't there.
       const page = await answer(c)
       if (!page.ok) return page
-      return this.#live.stream(c, owner, most) ?? this.#message(503, texts.tooManyPages(), texts.closeSome())
+      return this.#streamTo(c, owner, most)
     })
   }
 
@@ -136,7 +136,7 @@ export class Site {
     this.app.use((c, next) =>
       inLanguageOf(c, async () => {
         const refused = refusal(c.req.raw, { port, scheme, isName })
-        if (refused) c.res = await this.#refuse(c, refused)
+        if (refused) c.res = await this.#message(refused, localPath(c.req.path))
         else await next()
         for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value)
       }),
@@ -158,8 +158,7 @@ export class Site {
     const session = this.#session(c)
     if (!session) return this.#loginPage(c)
     const form = await readForm(c.req.raw, mostBytes)
-    if (!form) return this.#refuse(c, tooLarge())
-    if (!session.isOwnForm(form)) return this.#refuse(c, foreignForm())
+    if (!session.isOwnForm(form)) throw new PageError(403, texts.outOfDate(), texts.otherLogin())
     const page = this.#context(c, session, form)
     const answer = () => this.#answer(() => handler(page, session), page)
     return form.has('once') ? session.answerOnce(`${c.req.path}?${form}`, answer) : answer()
@@ -174,19 +173,14 @@ export class Site {
       const headers = answer.location ? { Location: answer.location } : {}
       return new Response(null, { status: answer.status, headers })
     } catch (error) {
-      const { errorPage, asPageError, onFault } = this.#options
-      const known = error instanceof PageError ? error : asPageError?.(error)
-      if (!known) onFault(error)
-      const shown = known ?? faultError()
-      return errorPage && page
-        ? htmlAnswer(errorPage(page, shown), shown.status)
-        : this.#message(shown.status, shown.title, shown.message)
+      const { errorPage } = this.#options
+      const known = this.#known(error)
+      return errorPage && page ? htmlAnswer(errorPage(page, known), known.status) : this.#message(known)
     }
   }
 
   async #login(c: Context): Promise<Response> {
     const form = await readForm(c.req.raw)
-    if (!form) return this.#refuse(c, tooLarge())
     const to = localPath(form.get('to') ?? '/')
     const { incoming } = (c.env ?? {}) as Partial<HttpBindings>
     const isOwnUser = () => isOwnConnection(incoming?.socket)
@@ -211,7 +205,6 @@ export class Site {
   /** No secret is needed, with or without a session: it changes nothing but what this browser is shown. */
   async #chooseLanguage(c: Context): Promise<Response> {
     const form = await readForm(c.req.raw)
-    if (!form) return this.#refuse(c, tooLarge())
     c.header('Set-Cookie', languageCookie(form.get('language') ?? ''))
     return c.redirect(localPath(form.get('to') ?? '/'), 303)
   }
@@ -219,7 +212,13 @@ export class Site {
   #stream(c: Context): Response | Promise<Response> {
     const session = this.#session(c)
     if (!session) return this.#loginPage(c)
-    return this.#live.stream(c, session) ?? this.#message(503, texts.tooManyPages(), texts.closeSome())
+    return this.#streamTo(c, session)
+  }
+
+  #streamTo(c: Context, owner: object, most?: number): Response {
+    const stream = this.#live.stream(c, owner, most)
+    if (stream) return stream
+    throw new PageError(503, texts.tooManyPages(), texts.closeSome())
   }
 
   #logOut(page: PageContext, session: Session): Answer {
@@ -257,30 +256,18 @@ export class Site {
     })
   }
 
-  #failed(error: unknown): Promise<Response> {
+  /** What a page says of an error. */
+  #known(error: unknown): PageError {
+    const known = error instanceof PageError ? error : this.#options.asPageError?.(error)
+    if (known) return known
     this.#options.onFault(error)
-    const { status, title, message } = faultError()
-    return this.#message(status, title, message)
+    return new PageError(500, texts.somethingWrong(), texts.fault())
   }
 
-  #refuse(c: Context, { status, title, text }: Refusal): Promise<Response> {
-    return this.#message(status, title, text, localPath(c.req.path))
-  }
-
-  #message(status: number, title: string, text: string, path = '/'): Promise<Response> {
+  #message({ status, title, message: text }: PageError, path = '/'): Promise<Response> {
     const { product } = this.#options
     return htmlAnswer(<MessagePage {...{ product, title, text, path }} />, status)
   }
-}
-
-const faultError = () => new PageError(500, texts.somethingWrong(), texts.fault())
-
-function tooLarge(): Refusal {
-  return { status: 413, title: texts.tooLarge(), text: texts.formTooLarge() }
-}
-
-function foreignForm(): Refusal {
-  return { status: 403, title: texts.outOfDate(), text: texts.otherLogin() }
 }
 
 function isAnswer(answer: Html | Answer): answer is Answer {
