@@ -49,7 +49,7 @@ describe.skipIf(noTerminal)('charges watch on a terminal', async () => {
     await terminal.sees('Mesa 4')
     terminal.type('q')
     await terminal.sees(LEAVE_SCREEN)
-    await terminal.sees('to be paid: 1 charge, R$ 35,90')
+    await terminal.sees('to be paid: 1 (R$ 35,90)')
     expect(await mode(terminal, 'B')).toMatch(USUAL_MODE)
     terminal.type('exit\r')
     await terminal.ended
@@ -91,7 +91,7 @@ describe.skipIf(noTerminal)('charges watch on a terminal', async () => {
     end(terminal)
     expect(await terminal.ended).toBe(code)
     const [, after = ''] = terminal.screen.split(LEAVE_SCREEN)
-    expect(after).toContain('to be paid: 1 charge')
+    expect(after).toContain('to be paid: 1 (')
     expect(after).toMatch(USUAL_MODE)
   })
 

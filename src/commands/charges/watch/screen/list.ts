@@ -68,14 +68,13 @@ export function listFrame(state: State, look: Look): Frame {
 }
 
 function headLines(state: State, look: Look): string[] {
-  const { open, paid, isWide } = state
+  const { isWide } = state
   const { columns, style, now, since, account } = look
   const clock = timeOfDay(new Date(now).toISOString(), now)
   const time = [sinceText(since, now), clock].filter(Boolean).join('  ')
   const name = shorten(escapeControls(account), columns - time.length - 1)
   const isOld = isOutOfContact(state, now)
-  const totals = [texts.open(open.count) + inBrackets(open), texts.paid(paid.count) + inBrackets(paid)]
-  const [left, right] = totals.map(text => shorten(text, columns)) as [string, string]
+  const [left, right] = totalTexts(state).map(text => shorten(text, columns)) as [string, string]
   const between = (isWide ? halfOf(columns) + GAP : columns - displayWidth(right)) - displayWidth(left)
   const painted = [style.bold(isOld ? style.yellow(left) : left)]
   painted.push(style.bold(isOld ? style.yellow(right) : style.green(right)))
@@ -84,6 +83,11 @@ function headLines(state: State, look: Look): string[] {
     ...(isOld ? hearingLines(state, look) : []),
     ...(between >= 2 ? [painted.join(spaces(between))] : painted),
   ]
+}
+
+/** What is to be paid, and what was paid. */
+export function totalTexts({ open, paid }: State): string[] {
+  return [texts.open(open.count) + inBrackets(open), texts.paid(paid.count) + inBrackets(paid)]
 }
 
 /** Of two columns. */
@@ -103,7 +107,7 @@ function searchLines({ view, search, hidden }: State, look: Look) {
 }
 
 /** Since when the totals count; null if that is the beginning of today. */
-export function sinceText(since: number, now: number): string | null {
+function sinceText(since: number, now: number): string | null {
   const when = shortTime(new Date(since).toISOString(), now)
   return when === '00:00' ? null : texts.since(when)
 }

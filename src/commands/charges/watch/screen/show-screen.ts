@@ -1,15 +1,13 @@
 /** `charges watch` for a person: the screen of the counter, or lines where a terminal can't show one. */
 
 import { Writable } from 'node:stream'
-import { endOf, type Total } from '#charges/watching/day.ts'
+import { endOf } from '#charges/watching/day.ts'
 import type { Flags } from '#cli/context/context.ts'
 import type { Host, OutputStream } from '#cli/host/host.ts'
 import { hint, hintLines } from '#cli/output/hints.ts'
-import { toBRL } from '#contract/money.ts'
 import { escapeControls } from '#lib/escape.ts'
-import type { Step } from '#lib/suggestion.ts'
 import { type Followed, unfinishedOf } from '../followed.ts'
-import { sinceText } from './list.ts'
+import { totalTexts } from './list.ts'
 import { Screen } from './screen.ts'
 import { nameOfCreation, type State } from './state.ts'
 import { canFillWindow } from './terminal.ts'
@@ -40,15 +38,14 @@ export async function showScreen(
     signal: AbortSignal.any([host.signal, stop.signal]),
     stderr: host.stderr.isTTY === true ? lineStream(line => say(line)) : host.stderr,
   })
-  const unfinished = await unfinishedOf(followed.context)
-  const begin = unfinished()
-  const note = early ?? (begin && (() => hint(begin, host)))
+  const left = (await unfinishedOf(followed.context))()
+  const note = early ?? (left && (() => hint(left, host)))
   const screen = new Screen({ ...followed, stop, bell, note })
   say = line => screen.say(line)
   try {
     await screen.run()
   } finally {
-    printSummary(followed, screen.state, host, unfinished())
+    await sayEnd(followed, screen.state, host)
   }
 }
 
@@ -65,32 +62,13 @@ function lineStream(give: (line: string) => void): OutputStream {
 }
 
 /** What stays in the normal window. */
-function printSummary(
-  { context, since }: Followed,
-  { hearing, open, paid, creations }: State,
-  host: Host,
-  unfinished: Step | null,
-): void {
+async function sayEnd({ context }: Followed, state: State, host: Host): Promise<void> {
   const { out } = context
-  const sinceWhen = sinceText(since, host.clock.now())
-  const totals = () => [
-    ...(sinceWhen === null ? [] : [`${sinceWhen}:`]),
-    texts.summary.open(open.count, amountOf(open)),
-    texts.summary.paid(paid.count, amountOf(paid)),
-  ]
+  const left = (await unfinishedOf(context))()
   const lines = [
-    ...(hearing === null ? [] : totals()),
-    ...(unfinished ? hintLines(unfinished, host, out.columns) : []),
-    ...creations.flatMap(creation => [
-      `${texts.creations[endOf(creation)]()}: ${nameOfCreation(creation)}`,
-      ...(creation.failure?.next ?? [])
-        .flatMap(step => hintLines(step, host, out.columns - 2))
-        .map(line => `  ${line}`),
-    ]),
+    ...(state.hearing === null ? [] : totalTexts(state)),
+    ...state.creations.map(creation => `${texts.creations[endOf(creation)]()}: ${nameOfCreation(creation)}`),
+    ...(left ? hintLines(left, host, out.columns) : []),
   ]
   out.end(lines.map(line => `${escapeControls(line)}\n`).join(''))
-}
-
-function amountOf({ count, amount }: Total): string {
-  return count === 0 || amount === null ? '' : `, ${toBRL(amount)}`
 }

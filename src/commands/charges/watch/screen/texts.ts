@@ -1,6 +1,6 @@
 /** What a person reads on the screen of `charges watch`. */
 
-import { both, plural } from '#lib/language.ts'
+import { both } from '#lib/language.ts'
 
 export const texts = {
   /** `when` is short: a time without seconds, or a day. */
@@ -143,15 +143,4 @@ q  sai; Ctrl-C também`,
   opened: both('the picture of the QR code was opened', 'a imagem do QR Code foi aberta'),
   tooSmall: both('the QR code does not fit this window', 'o QR Code não cabe nesta janela'),
   noBlocks: both('to draw the QR code, the terminal needs UTF-8', 'para desenhar o QR Code, o terminal precisa de UTF-8'),
-
-  summary: {
-    open: both(
-      (count: number, amount: string) => `to be paid: ${count} ${plural(count, 'charge', 'charges')}${amount}`,
-      (count, amount) => `a receber: ${count} ${plural(count, 'cobrança', 'cobranças')}${amount}`,
-    ),
-    paid: both(
-      (count: number, amount: string) => `paid: ${count} ${plural(count, 'charge', 'charges')}${amount}`,
-      (count, amount) => `pagas: ${count} ${plural(count, 'cobrança', 'cobranças')}${amount}`,
-    ),
-  },
 }
