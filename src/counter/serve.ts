@@ -30,8 +30,8 @@ export interface CounterPageOptions {
   /** 0 for any free one. */
   port: number
   tls: Tls | undefined
-  /** Whose charges these are, in the language of then. */
-  account(): string
+  /** Whether nothing here is real money. */
+  isSandbox: boolean
   /** The shop's name on the customer's page; empty if it has none. */
   shop: string
   /** Whether typed digits are cents. */

@@ -133,7 +133,7 @@ export async function counterPages(over: Partial<CounterParts> = {}, clock = new
     host: '127.0.0.1',
     port: PORT,
     tls: undefined,
-    account: () => 'SANDBOX, profile centro',
+    isSandbox: true,
     shop: 'Loja centro',
     cents: false,
     since: SINCE,

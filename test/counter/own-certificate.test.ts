@@ -129,7 +129,7 @@ it('serves the counter to a browser that trusts it', async () => {
     tls,
     shop: 'Padaria',
     cents: false,
-    account: () => 'SANDBOX',
+    isSandbox: true,
     since: SINCE,
     assetsFolder: join(import.meta.dirname, '../../dist/web'),
     unfinished: () => null,

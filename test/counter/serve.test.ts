@@ -24,7 +24,7 @@ async function serve(over: Partial<CounterPageOptions> = {}, folder = temporaryF
     host: '127.0.0.1',
     port: 0,
     tls: undefined,
-    account: () => 'SANDBOX',
+    isSandbox: true,
     shop: '',
     cents: false,
     since: SINCE,

@@ -2,7 +2,7 @@
 
 import { isAscii, isUtf8 } from 'node:buffer'
 import { Failure } from '#lib/failure.ts'
-import { english, localized, type Text } from '#lib/language.ts'
+import { localized, type Text } from '#lib/language.ts'
 import { utf16Of } from '#lib/text-bytes.ts'
 import { hasOtherLetters } from './other-letters.ts'
 import { texts } from './texts.ts'
@@ -32,17 +32,12 @@ export interface CsvRecord {
 type OnEncoding = (encoding: 'Windows-1252' | 'UTF-16') => void
 
 /** From this line on nothing can be read. */
-export class BrokenCsv extends Error {
+export class BrokenCsv extends Failure {
   readonly line: number
-  readonly text: Text
-  /** What to do about it. */
-  readonly next: readonly Text[]
 
   constructor(line: number, text: Text, next: readonly Text[] = []) {
-    super(english(text))
+    super('usage', text, { next })
     this.line = line
-    this.text = text
-    this.next = next
   }
 }
 

@@ -6,7 +6,6 @@ import type { ProgressNotes } from '#lib/notes.ts'
 import type { Step } from '#lib/suggestion.ts'
 import { ChargesWatch, READ_MS, type WatchOptions, type WatchUpdate } from '../watching/charges-watch.ts'
 import { connectionNotices } from '../watching/connection-notices.ts'
-import { texts as watchTexts } from '../watching/texts.ts'
 import { leftMs } from './expiry.ts'
 import { contradictionOf, isOver, waitAgain } from './outcome.ts'
 import { type Counts, texts } from './texts.ts'
@@ -18,7 +17,7 @@ const TICK_MS = 1000
 /** How long to wait after a charge expires: the service needs a moment to show the final state. */
 const GRACE_MS = 30_000
 
-export interface WaitOptions extends Omit<WatchOptions, 'of' | 'late' | 'out' | 'polling' | 'firstLimitMs'> {
+export interface WaitOptions extends Omit<WatchOptions, 'of' | 'late' | 'out' | 'firstLimitMs'> {
   out: Pick<ProgressNotes, 'note' | 'say' | 'warn' | 'clearStatus'>
   /** Milliseconds; by default until half a minute after the last `expiresAt`, or without limit if `late`. */
   timeoutMs: number | undefined
@@ -55,10 +54,9 @@ export class ChargesWait {
   constructor(ids: readonly string[], options: ChargesWaitOptions) {
     this.#options = options
     this.#open = new Map(ids.map(id => [id, null]))
-    const { timeoutMs, isSingle } = options
+    const { timeoutMs } = options
     const firstLimitMs = timeoutMs === undefined ? undefined : Math.max(1000, timeoutMs)
-    const polling = isSingle ? watchTexts.polling : watchTexts.pollingMany
-    this.#watch = new ChargesWatch({ ...options, of: { ids }, polling, firstLimitMs })
+    this.#watch = new ChargesWatch({ ...options, of: { ids }, firstLimitMs })
     this.#started = options.clock.monotonic()
   }
 

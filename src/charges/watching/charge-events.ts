@@ -29,8 +29,6 @@ interface ChargeEventsOptions {
   signal: AbortSignal
   out: Pick<Notes, 'note'>
   open: OpenChannel
-  /** What is said of the first problem, with its reason and the seconds between two readings from then on. */
-  polling: typeof texts.polling
 }
 
 export class ChargeEvents {
@@ -155,8 +153,7 @@ export class ChargeEvents {
   #note(why: string): void {
     if (this.#noted) return
     this.#noted = true
-    const { out, polling } = this.#options
-    out.note(polling(why, POLL_MS / 1000))
+    this.#options.out.note(texts.polling(why, POLL_MS / 1000))
   }
 
   #down(): void {

@@ -15,7 +15,6 @@ import { ChargeEvents, type OpenChannel, POLL_MS } from './charge-events.ts'
 import { FollowedCharges, type Following } from './followed-charges.ts'
 import { Readings } from './readings.ts'
 import { ServiceClock } from './service-clock.ts'
-import { texts } from './texts.ts'
 
 /** Errors that may soon be gone. */
 const TEMPORARY: ReadonlySet<Failure['category']> = new Set(['network', 'service', 'rate_limited'])
@@ -37,8 +36,6 @@ export interface WatchOptions {
   out: Pick<Notes, 'note'>
   open: OpenChannel
   of: Following
-  /** What is said of that problem. */
-  polling?: typeof texts.polling
   /** One of the ids as it was read just now: it isn't read again at once. */
   first?: Read<Payment> | undefined
   /**
@@ -118,10 +115,10 @@ export class ChargesWatch implements AsyncIterable<WatchUpdate> {
   #isClosed = false
 
   constructor(options: WatchOptions) {
-    const { clock, client, of, late = false, first, firstLimitMs, polling = texts.pollingMany } = options
+    const { clock, client, of, late = false, first, firstLimitMs } = options
     this.#options = options
     this.#charges = new FollowedCharges(of, late)
-    this.#events = new ChargeEvents(names => this.#named(names), { ...options, polling })
+    this.#events = new ChargeEvents(names => this.#named(names), options)
     this.#service = new ServiceClock(clock)
     this.#readings = new Readings({
       client,

@@ -30,7 +30,7 @@ interface FrameProps extends Pick<ShellProps, 'title' | 'children'> {
 
 export function Frame({ visit: { page, parts }, title, keys = [], children }: FrameProps) {
   // Not at which address: that is nothing for a counter.
-  const badge = [parts.account().startsWith('SANDBOX') && 'SANDBOX', parts.shop].filter(Boolean).join(', ')
+  const badge = [parts.isSandbox && 'SANDBOX', parts.shop].filter(Boolean).join(', ')
   const words = { off: texts.soundOff(), on: texts.soundOn(), blocked: texts.soundBlocked() }
   return (
     <Shell

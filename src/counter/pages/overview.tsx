@@ -155,7 +155,6 @@ function NewCharge({
             placeholder={cents ? '3590' : '35,90'}
             required
             autofocus={!isSure}
-            data-cents={cents || undefined}
           />
           <TextField {...field('description')} label={texts.description()} placeholder="Pedido 1042" />
           <output id="typed" for="field-amount" />

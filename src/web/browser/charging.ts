@@ -43,7 +43,8 @@ function changed(): void {
 function showMoney(): void {
   const [field, shown] = [amountField(), find('#typed', HTMLOutputElement)]
   if (!field || !shown) return
-  const amount = parseAmount('cents' in field.dataset ? centsFirst(field.value) : field.value)
+  const isCents = find('#charging [name=digits]', HTMLInputElement)?.value === 'cents'
+  const amount = parseAmount(isCents ? centsFirst(field.value) : field.value)
   shown.value = amount === null ? '' : toBRL(amount)
 }
 

@@ -92,8 +92,6 @@ interface TextFieldProps extends FieldProps {
   autofocus?: boolean
   /** Which keyboard a phone shows. */
   inputmode?: 'decimal' | 'none' | 'numeric' | 'url'
-  /** Digits alone are cents. */
-  'data-cents'?: boolean | undefined
 }
 
 export function TextField(props: TextFieldProps) {

@@ -111,7 +111,7 @@ describe('charge wait with a token', () => {
     const { stderr, code } = await waiting.after(1)
     expect(code).toBe(0)
     expect(stderr).toMatch(
-      /^[^\n]*realtime channel[^\n]* reading the charge every 5 s (instead|meanwhile)\n$/,
+      /^[^\n]*realtime channel[^\n]* reading every 5 s (instead|meanwhile)\n$/,
     )
     expect(stderr).not.toContain(TOKEN)
   })

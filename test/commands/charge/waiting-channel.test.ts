@@ -34,7 +34,7 @@ describe('charge wait with the realtime channel', () => {
     expect(reads.slice(0, 6)).toEqual([0, 0, 20, 20, 25, 30])
     expect(reads.slice(-2)).toEqual([85, 90])
     expect(lines).toEqual([
-      "a message of the realtime channel can't be read (it has no sequence; its members: op, event); reading the charge every 5 s instead",
+      "a message of the realtime channel can't be read (it has no sequence; its members: op, event); reading every 5 s instead",
     ])
   })
 
@@ -104,7 +104,7 @@ describe('charge wait with the realtime channel', () => {
     await clock.advanceAsync(5_000)
     expect(reads).toEqual([0, 0, 20, 25, 30, 31, 61, 66])
     expect(lines).toEqual([
-      'realtime channel: connection lost (close 1012); reconnecting; reading the charge every 5 s instead',
+      'realtime channel: connection lost (close 1012); reconnecting; reading every 5 s instead',
     ])
   })
 
@@ -122,7 +122,7 @@ describe('charge wait with the realtime channel', () => {
     expect(await end).toBe('PAID')
     expect(reads).toEqual([0, 5, 10, 15])
     expect(lines).toEqual([
-      'the realtime channel refused the token (close 4401); reading the charge every 5 s instead',
+      'the realtime channel refused the token (close 4401); reading every 5 s instead',
     ])
   })
 

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import type { WatchUpdate } from '#charges/watching/charges-watch.ts'
 import { Counter } from '#charges/watching/counter.ts'
+import { sandboxAt } from '#cli/context/sandbox-profile.ts'
 import { checkHost, readTls } from '#cli/flags/serving.ts'
 import { canReadKeys, withKeys } from '#cli/host/keys.ts'
 import { hint } from '#cli/output/hints.ts'
@@ -40,7 +41,7 @@ export async function showPage(
     host: address,
     port: flags.web,
     tls,
-    account: context.account(),
+    isSandbox: sandboxAt(context.profile().config.profiles, context.baseUrl()) !== undefined,
     shop: shopName(context.profile().profile),
     cents,
     since,
