@@ -32,69 +32,45 @@ export const CHARGE_COLUMNS = [
   'paidAt',
 ] as const
 
-/** One charge as a TSV row in the order of {@link CHARGE_COLUMNS}, ending with a line feed. */
-export function chargeTsvRow(charge: Payment): string {
-  // No loop over the columns: this prints 100,000 rows and must be fast.
-  return `${tsvValue(charge.id)}\t${tsvValue(charge.status)}\t${decimalAmount(charge.amount)}\t${decimalAmount(
-    charge.requestedAmount,
-  )}\t${decimalAmount(charge.fee)}\t${decimalAmount(charge.netAmount)}\t${charge.passFee}\t${tsvValue(
-    charge.validityMinutes,
-  )}\t${tsvValue(charge.description)}\t${tsvValue(charge.createdAt)}\t${tsvValue(charge.expiresAt)}\t${tsvValue(charge.paidAt)}\n`
+/** `qrCode` is an image, so only the JSON contains it. */
+const KNOWN_FIELDS: ReadonlySet<string> = new Set([...CHARGE_COLUMNS, 'currency', 'pixCode', 'qrCode'])
+const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'requestedAmount', 'fee', 'netAmount'])
+
+/** A field as a script reads it: amounts have two decimals. */
+function fieldText(name: string, value: unknown): string {
+  return AMOUNTS.has(name) ? decimalAmount(value) : tsvValue(value)
 }
 
+/** One charge as a TSV row in the order of {@link CHARGE_COLUMNS}, ending with a line feed. */
+export function chargeTsvRow(charge: Payment): string {
+  return `${CHARGE_COLUMNS.map(name => fieldText(name, charge[name])).join('\t')}\n`
+}
+
+const csvColumns = ({ style }: Csv) =>
+  style === 'rfc4180' ? ([...CHARGE_COLUMNS, 'pixCode'] as const) : CHARGE_COLUMNS
+
 export function chargeCsvHeader(csv: Csv = csvOf()): string {
-  return csv.header(csv.style === 'rfc4180' ? [...CHARGE_COLUMNS, 'pixCode'] : CHARGE_COLUMNS)
+  return csv.header(csvColumns(csv))
 }
 
 /** One charge as a CSV record in the order of {@link chargeCsvHeader}. */
 export function chargeCsvRow(charge: Payment, csv: Csv = csvOf()): string {
-  return csv.row([
-    csv.text(charge.id),
-    csv.word(charge.status),
-    csv.decimal(decimalAmount(charge.amount)),
-    csv.decimal(decimalAmount(charge.requestedAmount)),
-    csv.decimal(decimalAmount(charge.fee)),
-    csv.decimal(decimalAmount(charge.netAmount)),
-    csv.value(charge.passFee),
-    csv.decimal(tsvValue(charge.validityMinutes)),
-    csv.text(charge.description),
-    csv.time(charge.createdAt),
-    csv.time(charge.expiresAt),
-    csv.time(charge.paidAt),
-    ...(csv.style === 'rfc4180' ? [csv.text(charge.pixCode)] : []),
-  ])
+  return csv.row(csvColumns(csv).map(name => csvCell(csv, name, charge[name])))
 }
 
-// The service's own order (docs/service.md, 2.1).
-const FIELD_ORDER = [
-  'id',
-  'status',
-  'amount',
-  'requestedAmount',
-  'fee',
-  'netAmount',
-  'currency',
-  'description',
-  'passFee',
-  'pixCode',
-  'validityMinutes',
-  'expiresAt',
-  'paidAt',
-  'createdAt',
-] as const
-/** `qrCode` is an image, so only the JSON contains it. */
-const KNOWN_FIELDS: ReadonlySet<string> = new Set([...FIELD_ORDER, 'qrCode'])
-const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'requestedAmount', 'fee', 'netAmount'])
+/** A cell of a charge's column. */
+export function csvCell(csv: Csv, name: string, value: unknown): string {
+  if (typeof value === 'boolean') return csv.value(value)
+  const text = typeof value === 'string' ? value : fieldText(name, value)
+  if (AMOUNTS.has(name) || name === 'validityMinutes') return csv.decimal(text)
+  if (name.endsWith('At')) return csv.time(text)
+  return name === 'status' || name === 'outcome' ? csv.word(text) : csv.text(text)
+}
 
-/**
- * One charge as `name<TAB>value` lines: the fields it has in the order of docs/service.md, 2.1,
- * amounts with two decimals, then the other fields that the service sent, unchanged.
- */
+/** One charge as `name<TAB>value` lines: the fields as the service sent them, amounts with two decimals. */
 export function chargeTsvFields(charge: ForeignPayment): string {
-  const known = FIELD_ORDER.filter(name => Object.hasOwn(charge, name)).map(
-    name => [name, AMOUNTS.has(name) ? decimalAmount(charge[name]) : charge[name]] as const,
-  )
-  return tsvFields([...known, ...extraFields(charge)])
+  const fields = Object.entries(charge).filter(([name]) => name !== 'qrCode')
+  return tsvFields(fields.map(([name, value]) => [name, AMOUNTS.has(name) ? decimalAmount(value) : value]))
 }
 
 /** The fields that aren't in docs/service.md: the service may add fields. */

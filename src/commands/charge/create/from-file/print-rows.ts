@@ -11,6 +11,7 @@ import { type Failure, oneLine } from '#lib/failure.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
+import { csvCell } from '#terminal/charge.ts'
 import type { Csv } from '#terminal/csv.ts'
 import type { Paint, Style } from '#terminal/style.ts'
 import { type Column, formatTable, type TableCell } from '#terminal/table.ts'
@@ -162,12 +163,7 @@ function cells({ row, outcome, created, failure }: RowResult): (string | null)[]
 }
 
 function csvRow(csv: Csv, result: RowResult): string {
-  const own = cells(result).map((cell, index) => {
-    const column = COLUMNS[index]!
-    if (column === 'expiresAt') return csv.time(cell)
-    if (column === 'outcome' || column === 'status') return csv.word(cell)
-    return column.toLowerCase().endsWith('amount') && cell !== null ? csv.decimal(cell) : csv.text(cell)
-  })
+  const own = cells(result).map((cell, index) => csvCell(csv, COLUMNS[index]!, cell))
   return csv.row([...own, ...result.row.carried.map(csv.text)])
 }
 
