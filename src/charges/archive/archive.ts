@@ -8,7 +8,7 @@ import { transaction } from '#lib/sqlite/database-file.ts'
 import { endOfPrefix } from '#lib/sqlite/statements.ts'
 import type { Sums } from '../totals.ts'
 import { isIndexed, queryOf } from './filter.ts'
-import { explained, explaining, type OpenArchive, openArchive, rowOf } from './schema.ts'
+import { type OpenArchive, openArchive } from './schema.ts'
 import { ArchiveWriter } from './writer.ts'
 
 export interface InexactSums extends Sums {
@@ -43,7 +43,7 @@ export class Archive {
 
   /** Starts a read transaction: later reads ignore a sync that runs at the same time. */
   beginSnapshot(): void {
-    explaining(this.#open, () => this.#open.database.exec('BEGIN'))
+    this.#open.database.exec('BEGIN')
   }
 
   /** How complete it is; null if no sync has saved anything yet. */
@@ -51,20 +51,16 @@ export class Archive {
     const query = `SELECT synced_at AS syncedAt, archived AS count, total,
         synced_at IS NOT NULL AND surplus >= 0 AND archived - total = surplus AS complete
       FROM stores WHERE base_url = ? AND (synced_at IS NOT NULL OR archived > 0)`
-    const row = rowOf(this.#open, query, this.#open.baseUrl)
+    const row = this.#open.prepare(query).get(this.#open.baseUrl)
     return row ? ({ ...row, complete: row.complete === 1 } as unknown as ChargesArchive) : null
   }
 
   /** The matching charges, as the JSON that the service sent, newest first. */
   *search(filter: ChargeFilter): Generator<string> {
-    try {
-      // Ordered by its own row number, the index gives the newest first.
-      const isIndexSearch = filter.search !== undefined && isIndexed(filter.search)
-      const order = `ORDER BY ${isIndexSearch ? 'texts.rowid' : 'charges.place'} DESC`
-      for (const { json } of this.#rows('bodies.json', filter, 'bodies', order)) yield String(json)
-    } catch (error) {
-      throw explained(this.#open.file, error)
-    }
+    // Ordered by its own row number, the index gives the newest first.
+    const isIndexSearch = filter.search !== undefined && isIndexed(filter.search)
+    const order = `ORDER BY ${isIndexSearch ? 'texts.rowid' : 'charges.place'} DESC`
+    for (const { json } of this.#rows('bodies.json', filter, 'bodies', order)) yield String(json)
   }
 
   /** Every charge in the order of creation, and whether the current or latest sync has read it. */
@@ -73,16 +69,12 @@ export class Archive {
         charges.round = stores.round
       FROM stores CROSS JOIN charges ON +charges.store = stores.id CROSS JOIN bodies USING (place)
       WHERE base_url = ? ORDER BY place`
-    try {
-      const statement = this.#open.database.prepare(query)
-      // A row that is an object leaves a hidden class in V8's old space, and V8 enlarges its heap for hundreds of thousands.
-      statement.setReturnArrays(true)
-      const rows = statement.iterate(this.#open.baseUrl) as unknown
-      for (const [id, status, amount, netAmount, paidAt, fresh] of rows as Iterable<ChargeRow>) {
-        yield { charge: { id, status, amount, netAmount, paidAt }, isFresh: fresh === 1 }
-      }
-    } catch (error) {
-      throw explained(this.#open.file, error)
+    const statement = this.#open.database.prepare(query)
+    // A row that is an object leaves a hidden class in V8's old space, and V8 enlarges its heap for hundreds of thousands.
+    statement.setReturnArrays(true)
+    const rows = statement.iterate(this.#open.baseUrl) as unknown
+    for (const [id, status, amount, netAmount, paidAt, fresh] of rows as Iterable<ChargeRow>) {
+      yield { charge: { id, status, amount, netAmount, paidAt }, isFresh: fresh === 1 }
     }
   }
 
@@ -92,62 +84,56 @@ export class Archive {
 
   /** The totals of the matching charges, by status. */
   totals(filter: ChargeFilter): Map<string, InexactSums> {
-    return explaining(this.#open, () => {
-      const sums = `charges.status, count(*) AS count, total(charges.amount) AS amount,
-        total(charges.fee) AS fee, total(charges.net) AS netAmount,
-        count(*) - count(charges.amount + charges.fee + charges.net) AS inexact`
-      const rows = [...this.#rows(sums, filter, 'sums', 'GROUP BY charges.status')]
-      return new Map(
-        rows.map(({ status, ...rest }) => [String(status), marked(rest as unknown as InexactSums)]),
-      )
-    })
+    const sums = `charges.status, count(*) AS count, total(charges.amount) AS amount,
+      total(charges.fee) AS fee, total(charges.net) AS netAmount,
+      count(*) - count(charges.amount + charges.fee + charges.net) AS inexact`
+    const rows = [...this.#rows(sums, filter, 'sums', 'GROUP BY charges.status')]
+    return new Map(
+      rows.map(({ status, ...rest }) => [String(status), marked(rest as unknown as InexactSums)]),
+    )
   }
 
   /** How many charges are PAID without a time of payment. */
   countUndated(): number {
     const query = `SELECT count(*) AS count FROM charges INDEXED BY charges_undated
       WHERE ${OF_STORE} AND status = 'PAID' AND paid IS NULL`
-    return Number(rowOf(this.#open, query, this.#open.baseUrl)?.count)
+    return Number(this.#open.prepare(query).get(this.#open.baseUrl)?.count)
   }
 
   /** The charge of an id, as JSON. */
   get(id: string): string | null {
     const query = `SELECT json FROM charges JOIN bodies USING (place) WHERE id = ? AND ${OF_STORE}`
-    const row = rowOf(this.#open, query, id, this.#open.baseUrl)
+    const row = this.#open.prepare(query).get(id, this.#open.baseUrl)
     return row ? String(row.json) : null
   }
 
-  /** A charge from its JSON, with every digit. Failure (fault) if the file is damaged there. */
+  /** A charge from its JSON, with every digit. */
   read(json: string): Payment {
-    return explaining(this.#open, () => parseLossless(json) as Payment)
+    return parseLossless(json) as Payment
   }
 
   /** The ids that begin with a text, at most `most`. */
   idsWith(prefix: string, most: number): string[] {
-    return explaining(this.#open, () => {
-      const query = `SELECT id FROM charges WHERE id >= ? AND id < ? AND +${OF_STORE} ORDER BY id LIMIT ?`
-      const values = [prefix, endOfPrefix(prefix), this.#open.baseUrl, most]
-      return this.#open
-        .prepare(query)
-        .all(...values)
-        .map(({ id }) => String(id))
-    })
+    const query = `SELECT id FROM charges WHERE id >= ? AND id < ? AND +${OF_STORE} ORDER BY id LIMIT ?`
+    const values = [prefix, endOfPrefix(prefix), this.#open.baseUrl, most]
+    return this.#open
+      .prepare(query)
+      .all(...values)
+      .map(({ id }) => String(id))
   }
 
   /** Removes the charges of the base URL. True if there were any. */
   forget(): boolean {
-    return explaining(this.#open, () =>
-      transaction(this.#open.database, () => {
-        const row = this.#open.prepare('SELECT id FROM stores WHERE base_url = ?').get(this.#open.baseUrl)
-        if (!row) return false
-        const places = 'SELECT place FROM charges WHERE store = ?'
-        const rows = [`texts WHERE rowid IN (${places})`, `bodies WHERE place IN (${places})`]
-        for (const part of [...rows, 'charges WHERE store = ?', 'stores WHERE id = ?']) {
-          this.#open.prepare(`DELETE FROM ${part}`).run(row.id!)
-        }
-        return true
-      }),
-    )
+    return transaction(this.#open.database, () => {
+      const row = this.#open.prepare('SELECT id FROM stores WHERE base_url = ?').get(this.#open.baseUrl)
+      if (!row) return false
+      const places = 'SELECT place FROM charges WHERE store = ?'
+      const rows = [`texts WHERE rowid IN (${places})`, `bodies WHERE place IN (${places})`]
+      for (const part of [...rows, 'charges WHERE store = ?', 'stores WHERE id = ?']) {
+        this.#open.prepare(`DELETE FROM ${part}`).run(row.id!)
+      }
+      return true
+    })
   }
 
   close(): void {

@@ -5,7 +5,7 @@ import { searchTextOf } from '#contract/charge-filter.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { fromReais } from '#contract/money.ts'
 import { transaction } from '#lib/sqlite/database-file.ts'
-import { explaining, firstPlace, type OpenArchive, rowOf } from './schema.ts'
+import { firstPlace, type OpenArchive } from './schema.ts'
 
 export interface ReadCharge {
   charge: Payment
@@ -57,8 +57,8 @@ export class ArchiveWriter {
   proof(): Payment | null {
     const query = `SELECT json FROM stores JOIN charges ON charges.store = stores.id JOIN bodies USING (place)
       WHERE base_url = ? AND key_fingerprint <> ? ORDER BY place DESC LIMIT 1`
-    const row = rowOf(this.#open, query, this.#open.baseUrl, this.#keyFingerprint)
-    return row ? explaining(this.#open, () => JSON.parse(String(row.json)) as Payment) : null
+    const row = this.#open.prepare(query).get(this.#open.baseUrl, this.#keyFingerprint)
+    return row ? (JSON.parse(String(row.json)) as Payment) : null
   }
 
   /** Begins a sync, or continues the one that was interrupted. From now on the archive belongs to this key. */
@@ -71,7 +71,7 @@ export class ArchiveWriter {
       const begin =
         'UPDATE stores SET began_at = ?, round = round + 1 WHERE base_url = ? AND began_at IS NULL'
       this.#run(begin, at, baseUrl)
-      const row = rowOf(this.#open, 'SELECT id, round FROM stores WHERE base_url = ?', baseUrl)
+      const row = this.#open.prepare('SELECT id, round FROM stores WHERE base_url = ?').get(baseUrl)
       this.#store = Number(row?.id)
       this.#round = Number(row?.round)
       return this.progress()
@@ -80,7 +80,7 @@ export class ArchiveWriter {
 
   progress(): Progress {
     const columns = 'archived AS count, total, surplus, next_page AS nextPage, synced_at AS syncedAt'
-    const row = rowOf(this.#open, `SELECT ${columns} FROM stores WHERE id = ?`, this.#store)
+    const row = this.#open.prepare(`SELECT ${columns} FROM stores WHERE id = ?`).get(this.#store)
     return { ...row } as unknown as Progress
   }
 
@@ -119,22 +119,20 @@ export class ArchiveWriter {
 
   /** Charges that this sync hasn't read yet and that may have changed: open ones, and those that expired after a time. */
   unsettled(expiredSince: number): Unsettled[] {
-    return explaining(this.#open, () => {
-      const query = `SELECT id, rank FROM (
-          SELECT id, status, created, expires, round, row_number() OVER (ORDER BY place DESC) - 1 AS rank
-          FROM charges WHERE +store = ?
-        ) WHERE round <> ? AND (
-          status IN ('CREATING', 'PENDING') OR (status = 'EXPIRED' AND coalesce(expires, created) >= ?)
-        )`
-      const rows = this.#open.prepare(query).all(this.#store, this.#round, expiredSince)
-      return rows as unknown as Unsettled[]
-    })
+    const query = `SELECT id, rank FROM (
+        SELECT id, status, created, expires, round, row_number() OVER (ORDER BY place DESC) - 1 AS rank
+        FROM charges WHERE +store = ?
+      ) WHERE round <> ? AND (
+        status IN ('CREATING', 'PENDING') OR (status = 'EXPIRED' AND coalesce(expires, created) >= ?)
+      )`
+    const rows = this.#open.prepare(query).all(this.#store, this.#round, expiredSince)
+    return rows as unknown as Unsettled[]
   }
 
   /** How many charges this sync has read so far. */
   readInSync(): number {
     const query = 'SELECT count(*) AS count FROM charges WHERE +store = ? AND round = ?'
-    return Number(rowOf(this.#open, query, this.#store, this.#round)?.count)
+    return Number(this.#open.prepare(query).get(this.#store, this.#round)?.count)
   }
 
   /** Sets the difference to the service's number of charges that is expected from now on. */
@@ -198,7 +196,7 @@ export class ArchiveWriter {
   }
 
   #write<T>(work: () => T): T {
-    return explaining(this.#open, () => transaction(this.#open.database, work))
+    return transaction(this.#open.database, work)
   }
 }
 

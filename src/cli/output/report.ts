@@ -4,6 +4,7 @@ import { escapeControls } from '#lib/escape.ts'
 import { AlreadyReported, Failure, faultOf, oneLine, Stopped } from '#lib/failure.ts'
 import { inLanguage } from '#lib/language.ts'
 import { maskSecrets } from '#lib/secret.ts'
+import { askDoctor } from '#lib/suggestion.ts'
 import { CLEAR_LINE, canClearLine, colorEnabled, createStyle, type Style } from '#terminal/style.ts'
 import { displayWidth, wrapWords } from '#terminal/width.ts'
 import type { Host } from '../host/host.ts'
@@ -91,5 +92,6 @@ export function asFailure(error: unknown): Failure {
   const { code, message, errcode } = error as NodeJS.ErrnoException & { errcode?: number }
   if (code === 'ENOSPC' || errcode === SQLITE_FULL)
     return new Failure('fault', () => texts.diskFull(message), { next: texts.freeSpace, cause: error })
-  return faultOf(error)
+  const fault = faultOf(error)
+  return errcode === undefined ? fault : fault.with({ next: askDoctor(), cause: error })
 }

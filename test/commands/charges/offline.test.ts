@@ -1,5 +1,6 @@
 /** `charges list --offline` and `report --offline` print what they do without it, and need no service. */
 
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
@@ -103,7 +104,7 @@ describe('charges list --offline', () => {
   })
 })
 
-describe('an archive with a charge that is not JSON any more', () => {
+describe('an archive that is damaged within', () => {
   it.each([
     'charges list --offline',
     'charges list --offline --sum --search pa',
@@ -115,11 +116,15 @@ describe('an archive with a charge that is not JSON any more', () => {
     await machine.pixctl(['charges', 'sync'])
     const file = join(machine.dataDir, 'profiles', 'default', 'archive.db')
     const database = new DatabaseSync(file)
-    database.exec("UPDATE bodies SET json = replace(json, '\"currency\"', 'x')")
+    const roots = database.prepare('SELECT rootpage AS page FROM sqlite_schema WHERE rootpage > 1').all()
+    const size = Number(database.prepare('PRAGMA page_size').get()!.page_size)
     database.close()
+    const fd = openSync(file, 'r+')
+    for (const { page } of roots) writeSync(fd, Buffer.alloc(size, 0xff), 0, size, (Number(page) - 1) * size)
+    closeSync(fd)
     expect(errorOf(await machine.pixctl([...command.split(' '), '--json']))).toEqual({
       exitCode: 1,
-      error: expect.stringMatching(/archive\.db can't be used .*remove .*: pixctl charges sync/),
+      error: expect.stringMatching(/malformed.*pixctl doctor/),
     })
   })
 })
