@@ -3,11 +3,11 @@
 /** The light border that ISO/IEC 18004 requires, in modules. On a dark background scanners fail without it. */
 export const QUIET_ZONE = 4
 /** The bytes that the largest code, version 40, holds at error correction L (ISO/IEC 18004, table 7). */
-export const MOST_QR_BYTES = 2953
+const MOST_BYTES = 2953
 
 /** Whether the text fits in a QR code. The encoders would need many seconds to find out. */
 export function fitsQr(text: string): boolean {
-  return Buffer.byteLength(text, 'utf8') <= MOST_QR_BYTES
+  return Buffer.byteLength(text, 'utf8') <= MOST_BYTES
 }
 
 /** Throws RangeError when the text is too long. */

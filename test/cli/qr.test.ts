@@ -222,10 +222,8 @@ describe('a Pix code that no QR code can hold', () => {
 
   it('is printed, escaped, and said to be too long', async () => {
     const { stdout, stderr, code } = await get(['--qr', 'terminal'], undefined, long)
-    expect(code).toBe(0)
-    expect(stderr).toMatch(
-      /^warning: the Pix code is too long for a QR code \(3145738 bytes; the most is 2953\)/,
-    )
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^error: the text is too long for a QR code/)
     expect(stdout).toContain('\\u001b]0;owned\\u0007999')
     expect(stdout + stderr).not.toMatch(/[\u001b\u0007]/)
   })
@@ -234,7 +232,7 @@ describe('a Pix code that no QR code can hold', () => {
     const file = join(temporaryFolder(), 'code.png')
     const run = await get(['--json', '--qr', file], undefined, long)
     expect(errorOf(run)).toMatchObject({
-      exitCode: 8,
+      exitCode: 1,
       error: expect.stringContaining('too long for a QR code'),
     })
     expect(JSON.parse(run.stdout).pixCode).toBe(long)

@@ -9,7 +9,7 @@ import { escapeControls } from '#lib/escape.ts'
 import { Failure, localizedMessage, Stopped } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
 import type { Text } from '#lib/language.ts'
-import { fitsQr, MOST_QR_BYTES, qrPng, qrSvg } from '#lib/qr-code.ts'
+import { qrPng, qrSvg } from '#lib/qr-code.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import { formatToPay, payBeside } from '#terminal/charge.ts'
 import { copySequence } from '#terminal/clipboard.ts'
@@ -123,14 +123,10 @@ async function showBeside(host: Host, out: Output, charge: Payment, flags: Omit<
 
 /** Whether the window has room for it. */
 async function showInTerminal(out: Output, pixCode: string, { quiet }: QrFlags): Promise<boolean> {
-  let hasRoom = true
-  if (!fitsQr(pixCode)) out.warn(() => texts.onlyCopy(tooLong(pixCode)))
-  else {
-    const window = out.pictureWindow
-    const { picture, columns, rows } = await terminalQr(pixCode, window)
-    hasRoom = columns <= window.columns && rows <= window.rows
-    if (hasRoom) await out.picture(picture)
-  }
+  const window = out.pictureWindow
+  const { picture, columns, rows } = await terminalQr(pixCode, window)
+  const hasRoom = columns <= window.columns && rows <= window.rows
+  if (hasRoom) await out.picture(picture)
   if (quiet) await out.picture(`${escapeControls(pixCode)}\n`)
   return hasRoom
 }
@@ -166,7 +162,7 @@ export async function withQrKeys<Result>(
   flags: QrFlags,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  if (pixCode === null || !fitsQr(pixCode) || !(await canOfferKeys(host, out, flags))) return work()
+  if (pixCode === null || !(await canOfferKeys(host, out, flags))) return work()
   let isBusy = false
   const pressed = async (key: string) => {
     // A key that is held down must not open a picture many times.
@@ -179,20 +175,10 @@ export async function withQrKeys<Result>(
   return withKeys(host, key => void pressed(key), work)
 }
 
-function tooLong(pixCode: string): string {
-  return texts.tooLong(Buffer.byteLength(pixCode), MOST_QR_BYTES)
-}
-
 async function writeQr(out: Output, file: string, id: string, pixCode: string): Promise<void> {
-  if (!fitsQr(pixCode)) {
-    throw new Failure('service', () => texts.notWritten(tooLong(pixCode), file), {
-      next: texts.customerCopies,
-    })
-  }
   out.status(texts.writing(file))
-  const image = file.toLowerCase().endsWith('.svg') ? await qrSvg(pixCode) : await qrPng(pixCode)
   try {
-    writeFileSync(file, image)
+    writeFileSync(file, await (file.toLowerCase().endsWith('.svg') ? qrSvg(pixCode) : qrPng(pixCode)))
   } catch (error) {
     throw new Failure('fault', () => texts.qrNotWritten(id, file, localizedMessage(error)), {
       next: suggest('charges get', { say: texts.tryQrAgain, args: [id], flags: { qr: file } }),
@@ -203,7 +189,6 @@ async function writeQr(out: Output, file: string, id: string, pixCode: string): 
 
 /** Opens a picture in the viewer of this machine. The charge exists, so whatever fails is only a warning. */
 async function openQr(host: Host, out: Output, id: string, pixCode: string, wait = false): Promise<void> {
-  if (!fitsQr(pixCode)) return out.warn(() => texts.onlyCopy(tooLong(pixCode)))
   if (host.stderr.isTTY) out.note(wait ? texts.openingMeanwhile : texts.opening)
   const { isOpen, text } = await openPicture(host, pixCode)
   if (isOpen) return out.note(text)

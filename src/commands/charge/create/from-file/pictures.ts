@@ -5,7 +5,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure, systemErrorWords } from '#lib/failure.ts'
-import { fitsQr, qrPng } from '#lib/qr-code.ts'
+import { qrPng } from '#lib/qr-code.ts'
 import { texts } from './texts.ts'
 
 /** What Windows takes in no name, and at the start what hides a file or looks like a flag. `~` marks the names that were changed. */
@@ -42,7 +42,6 @@ export function pictureName(reference: string, isUnique: boolean): string {
 
 /** Writes an image: whole, or not at all. It replaces a link or pipe of its name. Throws system errors unchanged. */
 export async function writePicture(folder: string, name: string, pixCode: string): Promise<void> {
-  if (!fitsQr(pixCode)) throw new Failure('service', texts.codeTooLong, { next: [] })
   const temporary = join(folder, `.${randomUUID()}.tmp`)
   try {
     await writeFile(temporary, await qrPng(pixCode), { flag: 'wx' })

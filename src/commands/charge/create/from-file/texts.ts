@@ -88,7 +88,6 @@ export const texts = {
   copied: both('Copied', 'Copiado'),
   selected: both('Selected: press Ctrl+C', 'Selecionado: tecle Ctrl+C'),
   noCode: both('no Pix code yet', 'ainda sem Pix copia e cola'),
-  codeTooLong: both('the Pix code is too long for a QR code', 'o Pix copia e cola é longo demais para um QR Code'),
   rowsOf: both(
     (done: number, total: number, percent: number) => `${done} of ${total} rows, ${percent}%`,
     (done, total, percent) => `${done} de ${lines(total)}, ${percent}%`,
