@@ -68,10 +68,6 @@ export class Live {
     for (const { stream } of this.#clients) stream.abort()
   }
 
-  get clients(): number {
-    return this.#clients.size
-  }
-
   /** Each write waits until the client has read the one before it, so a slow client gets many changes as one event. */
   async #serve(client: Client): Promise<void> {
     const { stream } = client

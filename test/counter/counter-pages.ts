@@ -80,14 +80,14 @@ export class FakeCounter
     return () => void this.listeners.delete(listener)
   }
 
-  async create(request: Pick<Creation, 'amount' | 'description'>, key = ''): Promise<void> {
+  async create(request: Pick<Creation, 'amount' | 'description'>, key = ''): Promise<Payment | null> {
     this.sent.push({ key, ...request })
-    await this.#end({ ...request, key, failure: null })
+    return this.#end({ ...request, key, failure: null })
   }
 
-  async recover(key: string): Promise<void> {
+  async recover(key: string): Promise<Payment | null> {
     const creation = this.day.creations.find(each => each.key === key)
-    if (creation) await this.#end({ ...creation, failure: null })
+    return creation ? this.#end({ ...creation, failure: null }) : null
   }
 
   async dismiss(key: string): Promise<void> {
@@ -103,13 +103,14 @@ export class FakeCounter
   }
 
   /** Ends at once, as the test says, or never. */
-  async #end(creation: Creation): Promise<void> {
+  async #end(creation: Creation): Promise<Payment | null> {
     const end = this.answer(creation)
     this.day = withCreation(this.day, end instanceof Failure ? { ...creation, failure: end } : creation)
     if (end === null) return new Promise(() => {})
-    if (end instanceof Failure) return
+    if (end instanceof Failure) return null
     this.day = withCreated(this.day, creation.key, end, this.clock.now())
     for (const listener of this.listeners) listener({ kind: 'made', key: creation.key, payment: end })
+    return end
   }
 }
 

@@ -56,7 +56,7 @@ class RefusedElsewhere extends Failure {}
 export class Counter {
   readonly #options: CounterOptions
   readonly #listeners = new Set<(change: Change) => void>()
-  readonly #sends = new Map<string, Promise<void>>()
+  readonly #sends = new Map<string, Promise<Payment | null>>()
   readonly #questions = new Map<string, Promise<Payment>>()
   #journal: Journal | null = null
   #day: Day = { ...EMPTY_DAY }
@@ -97,13 +97,13 @@ export class Counter {
   }
 
   /**
-   * Makes a charge: it is in the journal before it is sent. The same key twice sends it once. It never rejects: how it ended
-   * is in the day.
+   * Makes a charge: it is in the journal before it is sent. The same key twice sends it once. It never rejects: null if there
+   * is no charge, and why is in the day.
    */
   create(
     { amount, description }: Pick<Creation, 'amount' | 'description'>,
     key: string = randomUUID(),
-  ): Promise<void> {
+  ): Promise<Payment | null> {
     const running = this.#sends.get(key)
     if (running) return running
     return this.#send({ key, amount, description, failure: null }, async () => {
@@ -114,10 +114,10 @@ export class Counter {
   }
 
   /** Sends a creation again, with its own key and bytes, if nobody else has finished it by now. */
-  recover(key: string): Promise<void> {
+  recover(key: string): Promise<Payment | null> {
     const running = this.#sends.get(key)
     const creation = this.#day.creations.find(sent => sent.key === key)
-    if (running || !creation) return running ?? Promise.resolve()
+    if (running || !creation) return running ?? Promise.resolve(null)
     return this.#send({ ...creation, failure: null }, async () => {
       try {
         return await this.#sendAgain(key)
@@ -187,7 +187,7 @@ export class Counter {
     return data
   }
 
-  #send(creation: Creation, send: () => Promise<{ payment: Payment }>): Promise<void> {
+  #send(creation: Creation, send: () => Promise<{ payment: Payment }>): Promise<Payment | null> {
     const { key } = creation
     this.#change(withCreation(this.#day, creation), { kind: 'sending', creation })
     const sent = send()
@@ -197,10 +197,12 @@ export class Counter {
           if (!this.#day.charges.has(payment.id)) this.#options.watch.add(payment)
           const day = withCreated(this.#day, key, payment, this.#options.creator.clock.now())
           this.#change(day, { kind: 'made', key, payment })
+          return payment
         },
         error => {
           const failure = this.#options.asFailure(error)
           this.#change(withCreation(this.#day, { ...creation, failure }), { kind: 'failed', key, failure })
+          return null
         },
       )
       .finally(() => this.#sends.delete(key))

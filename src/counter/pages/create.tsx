@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { checkDescription } from '#charges/creations/request.ts'
 import { endOf } from '#charges/watching/day.ts'
+import type { Payment } from '#contract/generated/types.ts'
 import { UUID } from '#contract/limits.ts'
 import { toBRL } from '#contract/money.ts'
 import { attempt, Failure } from '#lib/failure.ts'
@@ -38,7 +39,7 @@ export async function create(visit: Visit): Promise<Answer> {
   const isSure = before !== undefined || page.field('sure') === String(amount)
   if (!isSure && amount >= counter.day.unusualFrom)
     return refused({ '': texts.unusual(toBRL(amount)) }, { key, sureOf: amount })
-  const path = await sent(visit, key, () => counter.create({ amount, description }, key))
+  const path = await pathAfter(visit, counter.create({ amount, description }, key))
   const creation = counter.day.creations.find(creation => creation.key === key)
   if (!creation?.failure || endOf(creation) !== 'refused') return page.seeOther(path)
   // The form says why.
@@ -48,8 +49,8 @@ export async function create(visit: Visit): Promise<Answer> {
 
 /** Sends one again, with its own key: that makes no second charge. */
 export async function recover(visit: Visit): Promise<Answer> {
-  const key = visit.page.param('key')
-  return visit.page.seeOther(await sent(visit, key, () => visit.parts.counter.recover(key)))
+  const { page, parts } = visit
+  return page.seeOther(await pathAfter(visit, parts.counter.recover(page.param('key'))))
 }
 
 /** What was refused or never sent made no charge; what may have made one stays. */
@@ -59,17 +60,11 @@ export async function dismiss({ page, parts: { counter } }: Visit): Promise<Answ
 }
 
 /** The path of the charge, or of the counter if the service hasn't made it by then. */
-async function sent({ parts }: Visit, key: string, send: () => Promise<void>): Promise<string> {
-  const { counter, clock } = parts
+async function pathAfter({ parts }: Visit, sent: Promise<Payment | null>): Promise<string> {
   const end = new AbortController()
-  let path = '/'
-  const unwatch = counter.onChange(change => {
-    if (change.kind === 'made' && change.key === key) path = pathOf(change.payment.id)
-  })
-  await Promise.race([send(), clock.sleep(PATIENCE_MS, end.signal).catch(() => {})])
+  const payment = await Promise.race([sent, parts.clock.sleep(PATIENCE_MS, end.signal).catch(() => {})])
   end.abort()
-  unwatch()
-  return path
+  return payment ? pathOf(payment.id) : '/'
 }
 
 function problemOf(field: string, checked: unknown): Problems {

@@ -94,35 +94,31 @@ interface TextFieldProps extends FieldProps {
   inputmode?: 'decimal' | 'none' | 'numeric' | 'url'
 }
 
-export function TextField(props: TextFieldProps) {
-  const { name, label, hint, error, value, type = 'text', ...rest } = props
-  const autocomplete = 'off'
+export function TextField({ type = 'text', ...field }: TextFieldProps) {
   return (
-    <Labelled {...{ name, label, hint, error }}>
-      <input {...{ type, name, value, autocomplete, ...rest, ...described({ name, hint, error }) }} />
-    </Labelled>
+    <Labelled {...field}>{attributes => <input type={type} autocomplete="off" {...attributes} />}</Labelled>
   )
 }
 
 /** Text of many lines, such as a body. */
-export function TextArea(props: FieldProps & { rows: number }) {
-  const { name, label, hint, error, value = '', ...rest } = props
+export function TextArea({ value = '', ...field }: FieldProps & { rows: number }) {
   const off = { autocomplete: 'off', autocapitalize: 'off', spellcheck: false } as const
   return (
-    <Labelled {...{ name, label, hint, error }}>
+    <Labelled {...field}>
       {/* HTML drops a line feed at the start, so one is added. */}
-      <textarea {...{ name, ...off, ...rest, ...described({ name, hint, error }) }}>{`\n${value}`}</textarea>
+      {attributes => <textarea {...off} {...attributes}>{`\n${value}`}</textarea>}
     </Labelled>
   )
 }
 
-export function SelectField(props: FieldProps & OptionsProps) {
-  const { name, label, hint, error, value, options } = props
+export function SelectField({ value, options, ...field }: FieldProps & OptionsProps) {
   return (
-    <Labelled {...{ name, label, hint, error }}>
-      <select name={name} {...described({ name, hint, error })}>
-        <Options {...{ value, options }} />
-      </select>
+    <Labelled {...field}>
+      {attributes => (
+        <select {...attributes}>
+          <Options {...{ value, options }} />
+        </select>
+      )}
     </Labelled>
   )
 }
@@ -177,11 +173,19 @@ export function Checkboxes({ name, legend, options, values, hint, error }: Check
   )
 }
 
-function Labelled({ name, label, hint, error, children }: FieldProps & { children?: Child }) {
+interface LabelledProps extends FieldProps {
+  /** Given the attributes of the field itself. */
+  children: (attributes: Omit<FieldProps, 'label' | 'hint' | 'error'>) => Child
+}
+
+function Labelled({ label, hint, error, children, ...rest }: LabelledProps) {
+  const { name } = rest
+  const ids = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
+  const described = { 'aria-describedby': ids || undefined, 'aria-invalid': error ? 'true' : undefined }
   return (
     <div class="field">
       <label for={`field-${name}`}>{label}</label>
-      {children}
+      {children({ ...rest, id: `field-${name}`, ...described } as typeof rest)}
       {hint && (
         <p class="hint" id={`${name}-hint`}>
           {hint}
@@ -198,13 +202,4 @@ function FieldError({ name, text }: { name: string; text: string }) {
       {text}
     </p>
   )
-}
-
-function described({ name, hint, error }: Pick<FieldProps, 'name' | 'hint' | 'error'>) {
-  const ids = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
-  return {
-    id: `field-${name}`,
-    'aria-describedby': ids || undefined,
-    'aria-invalid': error ? ('true' as const) : undefined,
-  }
 }
