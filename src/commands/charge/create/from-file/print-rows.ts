@@ -9,7 +9,6 @@ import { dataOf } from '#cli/output/present.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { type Failure, oneLine } from '#lib/failure.ts'
 import { formatLocal } from '#lib/local-time.ts'
-import { suggest } from '#lib/suggestion.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
 import { csvCell } from '#terminal/charge.ts'
 import type { Csv } from '#terminal/csv.ts'
@@ -90,13 +89,9 @@ export class Printing {
   }
 
   async #picture({ row: { reference }, created }: RowResult, folder: string): Promise<void> {
-    const { out, rows } = this.#options
-    if (!created) return
-    const { id, pixCode } = created.payment
-    if (pixCode === null) {
-      return out.warn(suggest('charges get', { say: texts.noCodeYet(JSON.stringify(reference)), args: [id] }))
-    }
-    const name = pictureName(reference, rows.hasOwnName(reference))
+    const { pixCode = null } = created?.payment ?? {}
+    if (pixCode === null) return
+    const name = pictureName(reference, this.#options.rows.hasOwnName(reference))
     await writePicture(folder, name, pixCode)
   }
 

@@ -74,7 +74,6 @@ export const texts = {
     expires: both('EXPIRES', 'EXPIRA EM'),
   },
   outcomes,
-  noCodeYet: both('the charge of {reference} has no Pix code yet; to read it later', 'a cobrança de {reference} ainda não tem Pix copia e cola; para ver depois'),
   rowFailed: both(
     (line: number, reference: string, outcome: keyof typeof outcomes, what: string) => `line ${line}, reference ${reference}: ${outcomes[outcome]()}: ${what}`,
     (line, reference, outcome, what) => `linha ${line}, referência ${reference}: ${outcome === 'unknown' ? 'resultado desconhecido' : outcomes[outcome]()}: ${what}`,
