@@ -8,12 +8,12 @@ import { inLanguage } from '#lib/language.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import type { ProgressNotes } from '#lib/notes.ts'
 import { type Step, suggest } from '#lib/suggestion.ts'
-import type { Archive, InexactSums } from './archive/archive.ts'
+import type { Archive } from './archive/archive.ts'
 import { type PaidCharge, paidCharge } from './ofx.ts'
 import type { Bounds, Period } from './periods.ts'
 import type { About, ChargeSource, Origin } from './source.ts'
 import { texts } from './texts.ts'
-import { addCharge, addCreated, addSums, noPeriodTotals, noSums, type PeriodTotals } from './totals.ts'
+import { addCreated, addSums, noPeriodTotals, noSums, type PeriodTotals, type Sums } from './totals.ts'
 
 /** How many charges are printed at once. */
 const PORTION = 100
@@ -103,8 +103,8 @@ export class ArchiveSource implements ChargeSource {
     if (portion.length > 0) yield portion
   }
 
-  async totals(filter: ChargeFilter): Promise<ReadonlyMap<string, InexactSums>> {
-    const totals = this.#checkedTotals(filter)
+  async totals(filter: ChargeFilter): Promise<ReadonlyMap<string, Sums>> {
+    const totals = this.#archive.totals(filter)
     this.#found = [...totals.values()].reduce((sum, { count }) => sum + count, 0)
     return totals
   }
@@ -116,7 +116,7 @@ export class ArchiveSource implements ChargeSource {
       const totals = noPeriodTotals()
       const created = this.#archive.totals({ created: { from, before } })
       for (const [status, { count }] of created) addCreated(totals, status, count)
-      const paid = this.#checkedTotals({ statuses: new Set(['PAID']), paid: { from, before } })
+      const paid = this.#archive.totals({ statuses: new Set(['PAID']), paid: { from, before } })
       addSums(totals.paid, paid.get('PAID') ?? noSums())
       statement.push(totals)
     }
@@ -163,17 +163,6 @@ export class ArchiveSource implements ChargeSource {
     } else if (this.#hasMore) out.say(() => texts.shownOfMore(found))
     else if (out.human && this.#found !== null) out.note(texts.countOf(found))
     tellCoverage(this.#reader.out, this.#coverage, this.#isInData)
-  }
-
-  /** Failure (service) if an amount is not whole centavos, or a sum is too large, as online. */
-  #checkedTotals(filter: ChargeFilter): ReadonlyMap<string, InexactSums> {
-    const totals = this.#archive.totals(filter)
-    if ([...totals.values()].every(({ inexact }) => inexact === 0)) return totals
-    const sums = noSums()
-    for (const json of this.#archive.search(filter)) {
-      addCharge(sums, this.#archive.read(json))
-    }
-    return totals
   }
 
   /** Nothing here waits, so this gives a signal the chance to arrive. */

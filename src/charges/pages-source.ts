@@ -126,7 +126,8 @@ export class PagesSource implements ChargeSource {
     if (this.#stopped === 'enough') {
       out.say(() => texts.shownOfMore(found))
     } else if (this.#stopped === 'beyond') {
-      out.say(() => texts.noMore(texts.matched(found), this.#searched()))
+      const { order } = this.#order
+      out.say(() => texts.noMore(texts.matched(found), texts.searched(order, read, this.#shownTotal)))
     } else {
       if (!this.#isWhole) throw this.#missing()
       if (!out.human) return
@@ -193,9 +194,5 @@ export class PagesSource implements ChargeSource {
   #progress(): string {
     const found = this.#found ?? 0
     return texts.progress(this.#read, this.#shownTotal, found < this.#read ? found : 0)
-  }
-
-  #searched(): string {
-    return texts.searched(this.#order.order, this.#read, this.#shownTotal)
   }
 }

@@ -6,15 +6,10 @@ import type { Payment } from '#contract/generated/types.ts'
 import { parseLossless } from '#lib/json.ts'
 import { transaction } from '#lib/sqlite/database-file.ts'
 import { endOfPrefix } from '#lib/sqlite/statements.ts'
-import type { Sums } from '../totals.ts'
+import { addCharge, noSums, type Sums } from '../totals.ts'
 import { isIndexed, queryOf } from './filter.ts'
 import { type OpenArchive, openArchive } from './schema.ts'
 import { ArchiveWriter } from './writer.ts'
-
-export interface InexactSums extends Sums {
-  /** How many charges have an amount that isn't whole centavos. The sums don't include these amounts. */
-  inexact: number
-}
 
 type ArchivedCharge = Pick<Payment, 'id' | 'status' | 'amount' | 'netAmount' | 'paidAt'>
 type ChargeRow = [string, Payment['status'], number, number, string | null, fresh: number]
@@ -82,15 +77,17 @@ export class Archive {
     return this.#open.file
   }
 
-  /** The totals of the matching charges, by status. */
-  totals(filter: ChargeFilter): Map<string, InexactSums> {
+  /** The totals of the matching charges, by status. Failure (service) if an amount is not whole centavos. */
+  totals(filter: ChargeFilter): Map<string, Sums> {
     const sums = `charges.status, count(*) AS count, total(charges.amount) AS amount,
       total(charges.fee) AS fee, total(charges.net) AS netAmount,
       count(*) - count(charges.amount + charges.fee + charges.net) AS inexact`
     const rows = [...this.#rows(sums, filter, 'sums', 'GROUP BY charges.status')]
-    return new Map(
-      rows.map(({ status, ...rest }) => [String(status), marked(rest as unknown as InexactSums)]),
-    )
+    // Names the charge.
+    if (rows.some(({ inexact }) => inexact !== 0)) {
+      for (const json of this.search(filter)) addCharge(noSums(), this.read(json))
+    }
+    return new Map(rows.map(({ status, inexact: _, ...rest }) => [String(status), rest as unknown as Sums]))
   }
 
   /** How many charges are PAID without a time of payment. */
@@ -153,10 +150,4 @@ export class Archive {
     }
     return database.prepare(`SELECT ${columns} ${text} ${end}`).iterate(...values)
   }
-}
-
-/** Beyond the safe integers a sum is not exact. */
-function marked(sums: InexactSums): InexactSums {
-  const isExact = [sums.amount, sums.fee, sums.netAmount].every(Number.isSafeInteger)
-  return isExact ? sums : { ...sums, inexact: Math.max(1, sums.inexact) }
 }

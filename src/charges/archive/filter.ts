@@ -16,11 +16,6 @@ export function isIndexed(needle: string): boolean {
   return needle.isWellFormed() && !/[\0\uFFFD\uFFFF]/.test(needle) && [...needle].length >= 3
 }
 
-/** A text to search, quoted: no word in it is a command of the index's query language. */
-function phraseOf(needle: string): string {
-  return `"${needle.replaceAll('"', '""')}"`
-}
-
 /** Conditions that must all hold, with the values of their parameters. */
 class Conditions {
   readonly #texts: string[] = []
@@ -50,7 +45,8 @@ export function queryOf(filter: ChargeFilter, store: number, wanted: 'bodies' | 
   const { statuses, created, paid, amount, exactAmount, search } = filter
   const where = new Conditions()
   const isText = search !== undefined && isIndexed(search)
-  if (isText) where.add('texts MATCH ?', phraseOf(search))
+  // Quoted, so that no word in it is a command of the index's query language.
+  if (isText) where.add('texts MATCH ?', `"${search.replaceAll('"', '""')}"`)
   const from = sourceOf(filter, store, wanted, isText, where)
   if (statuses) where.add(`charges.status IN (${[...statuses].map(() => '?').join()})`, ...statuses)
   if (created) {

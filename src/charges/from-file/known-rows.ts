@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { requestDifferences } from '#contract/charge.ts'
 import { requestOf } from '../creations/create.ts'
-import type { Entry, Journal } from '../creations/journal.ts'
+import type { Journal } from '../creations/journal.ts'
 import { keyOf, type Rows } from './rows.ts'
 
 /** How many lines are named. */
@@ -30,7 +30,11 @@ export async function knownRows(
   const known: KnownRows = { fresh: 0, unchanged: 0, contradicting: 0, lines: [] }
   for (const { line, reference, request } of rows.inOrder()) {
     const entries = journal.find(keyOf(batch, reference))
-    const before = entries.find(entry => entry.baseUrl === baseUrl && mayHaveCharge(entry))
+    // What was refused made no charge, nor what was forgotten before it was sent.
+    const before = entries.find(
+      ({ outcome, inDoubt, ...entry }) =>
+        entry.baseUrl === baseUrl && outcome !== 'refused' && (outcome !== 'forgotten' || inDoubt),
+    )
     const asked = before && requestOf(before.body)
     if (!before) known.fresh++
     else if (asked && requestDifferences(asked, request).length === 0) known.unchanged++
@@ -40,9 +44,4 @@ export async function knownRows(
     signal.throwIfAborted()
   }
   return known
-}
-
-/** What was refused made no charge, nor what was forgotten before it was sent. */
-function mayHaveCharge({ outcome, inDoubt }: Entry): boolean {
-  return outcome !== 'refused' && (outcome !== 'forgotten' || inDoubt)
 }

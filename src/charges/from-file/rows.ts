@@ -98,7 +98,10 @@ export class Rows {
 
   /** To be called after all rows were added, and before {@link hasOwnName}. */
   indexNames(): void {
-    this.#database.function('as_file', { deterministic: true }, name => sameFile(String(name)))
+    // Some disks ignore upper and lower case, or how accents are written.
+    this.#database.function('as_file', { deterministic: true }, name =>
+      String(name).toUpperCase().toLowerCase().normalize('NFC'),
+    )
     this.#database.exec('CREATE INDEX by_file ON rows (as_file(reference))')
   }
 
@@ -130,11 +133,6 @@ export class Rows {
   close(): void {
     this.#database.close()
   }
-}
-
-/** The same text for names that some disks take for one: they ignore upper and lower case, or how accents are written. */
-function sameFile(name: string): string {
-  return name.toUpperCase().toLowerCase().normalize('NFC')
 }
 
 /** The UUID of version 5 (RFC 9562, 5.5) of a name in a namespace, in lower case: the same on every machine. */

@@ -11,8 +11,7 @@ import { type Failure, oneLine } from '#lib/failure.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'
 import { csvCell } from '#terminal/charge.ts'
-import type { Csv } from '#terminal/csv.ts'
-import type { Paint, Style } from '#terminal/style.ts'
+import type { Style } from '#terminal/style.ts'
 import { type Column, formatTable, type TableCell } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'
 import { shorten } from '#terminal/width.ts'
@@ -124,7 +123,10 @@ const WIDEST_CELLS = ['R$ 1.000,00', '2026-11-20 14:03:22', 'x'.repeat(28)]
 
 /** The result of a row, with its line feed; empty if the format prints nothing for it. */
 function lineOf(format: Exclude<ListFormat, 'human'>, result: RowResult, carried: readonly string[]): string {
-  if (typeof format === 'object') return csvRow(format, result)
+  if (typeof format === 'object') {
+    const own = cells(result).map((cell, index) => csvCell(format, COLUMNS[index]!, cell))
+    return format.row([...own, ...result.row.carried.map(format.text)])
+  }
   if (format === 'json') return jsonLine(result, carried)
   if (format === 'tsv') return tsvRow([...cells(result), ...result.row.carried])
   return result.created ? `${escapeControls(result.created.payment.id)}\n` : ''
@@ -157,18 +159,13 @@ function cells({ row, outcome, created, failure }: RowResult): (string | null)[]
   return [row.reference, outcome, charge.id, charge.status, ...amounts, charge.expiresAt, charge.pixCode]
 }
 
-function csvRow(csv: Csv, result: RowResult): string {
-  const own = cells(result).map((cell, index) => csvCell(csv, COLUMNS[index]!, cell))
-  return csv.row([...own, ...result.row.carried.map(csv.text)])
-}
-
 function humanCells({ row, outcome, created, failure }: RowResult, style: Style): TableCell[] {
   const charge = created?.payment
   return [
     shorten(row.reference, WIDEST_REFERENCE),
     {
       text: texts.outcomes[isNotSent(failure) ? 'notSent' : outcome](),
-      paint: outcomePaint(outcome, failure !== null, style),
+      paint: failure ? style.red : outcome === 'created' ? style.green : style.dim,
     },
     charge ? humanAmount(charge.amount) : '',
     charge?.expiresAt ? formatLocal(charge.expiresAt) : '',
@@ -176,9 +173,4 @@ function humanCells({ row, outcome, created, failure }: RowResult, style: Style)
     charge?.id ?? idOf(outcome, failure) ?? '-',
     ...row.carried.map(cell => shorten(cell, WIDEST_CARRIED)),
   ]
-}
-
-function outcomePaint(outcome: RowResult['outcome'], failed: boolean, style: Style): Paint {
-  if (failed) return style.red
-  return outcome === 'created' ? style.green : style.dim
 }
