@@ -33,30 +33,25 @@ export function failureOf(tally: Tally, reason: unknown): Failure | null {
   if (category === null) return null
   const unsent = rows - done(counts)
   const left = unsent === 0 ? [] : [() => texts.notSent(unsent, rows)]
-  const pictures =
-    missingPictures.count === 0
-      ? []
-      : [() => texts.noPictures(missingPictures.count, localizedMessage(missingPictures.why))]
+  const { count, why } = missingPictures
+  const pictures = count === 0 ? [] : [() => texts.noPictures(count, localizedMessage(why))]
   const runAgain = () => texts.runAgain(unsent > 0)
-  const next = [...(stopped?.next ?? []), ...advice(tally, stopped), runAgain]
-  const details = stopped?.details ?? {}
-  if (stopped === undefined) {
-    const message = () => texts.endedWithout(bad(counts), rows)
-    const lines = [() => countsText(counts), ...pictures]
-    if (bad(counts) > 0) return new Failure(category, message, { lines, next })
-    return new Failure(category, pictures[0]!, { lines: [() => countsText(counts)], next })
+  const counted = () => countsText(counts)
+  if (stopped instanceof Stopped) {
+    const message = () => texts.stoppedBy(stopped.category, (left[0] ?? texts.allSent)())
+    const lines = [...stopped.lineTexts, counted, ...pictures]
+    return new Failure(category, message, { lines, next: [runAgain], cause: stopped })
   }
-  const isSignal = stopped instanceof Stopped
-  const message = () =>
-    isSignal
-      ? texts.stoppedBy(stopped.category, (left[0] ?? texts.allSent)())
-      : texts.endedEarly(stopped.localized)
-  return new Failure(category, message, {
-    lines: [...stopped.lineTexts, ...(isSignal ? [] : left), () => countsText(counts), ...pictures],
-    next: isSignal ? [runAgain] : next,
-    details,
-    cause: stopped,
-  })
+  const next = [...(stopped?.next ?? []), ...advice(tally, stopped), runAgain]
+  if (stopped) {
+    const lines = [...stopped.lineTexts, ...left, counted, ...pictures]
+    const message = () => texts.endedEarly(stopped.localized)
+    return new Failure(category, message, { lines, next, details: stopped.details, cause: stopped })
+  }
+  const withoutCharge = bad(counts)
+  if (withoutCharge === 0) return new Failure(category, pictures[0]!, { lines: [counted], next })
+  const message = () => texts.endedWithout(withoutCharge, rows)
+  return new Failure(category, message, { lines: [counted, ...pictures], next })
 }
 
 /** The most serious category. The reason for an early end comes before all others except an unknown outcome. */

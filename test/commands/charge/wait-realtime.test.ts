@@ -110,9 +110,7 @@ describe('charge wait with a token', () => {
     expect(both.rest.seen).toHaveLength(1)
     const { stderr, code } = await waiting.after(1)
     expect(code).toBe(0)
-    expect(stderr).toMatch(
-      /^[^\n]*realtime channel[^\n]* reading every 5 s (instead|meanwhile)\n$/,
-    )
+    expect(stderr).toMatch(/^[^\n]*realtime channel[^\n]* reading every 5 s (instead|meanwhile)\n$/)
     expect(stderr).not.toContain(TOKEN)
   })
 })

@@ -121,9 +121,7 @@ describe('charge wait with the realtime channel', () => {
     await clock.advanceAsync(5_000)
     expect(await end).toBe('PAID')
     expect(reads).toEqual([0, 5, 10, 15])
-    expect(lines).toEqual([
-      'the realtime channel refused the token (close 4401); reading every 5 s instead',
-    ])
+    expect(lines).toEqual(['the realtime channel refused the token (close 4401); reading every 5 s instead'])
   })
 
   it('closes the channel when the time is up, after a last read', async () => {

@@ -34,17 +34,15 @@ export default class ChargesGet extends BaseCommand {
     checkQr(this.host, flags)
     const context = this.context(flags)
     const { out } = context
-    const read = flags.offline ? await readOffline(context, id) : await readOnline(context, id)
+    const client = flags.offline ? null : await context.client()
+    const read = client
+      ? await askWithId(context, id, whole => client.payment(whole))
+      : await readOffline(context, id)
     await presentCharge(out, read, flags)
     // The code of a charge that can't be paid any more, or may be paid already, is drawn only with --qr.
     const payable = read.data.status === 'PENDING' && out.human && !flags.quiet && !flags.offline
     await deliverQr(this.host, out, read.data, { ...flags, otherwise: payable ? 'terminal' : 'none' })
   }
-}
-
-async function readOnline(context: Context, given: string) {
-  const client = await context.client()
-  return askWithId(context, given, id => client.payment(id))
 }
 
 /** The charge with an id, or with the beginning of one, as the service sent it. */
