@@ -4,39 +4,39 @@ import { randomBytes } from 'node:crypto'
 import { readPrivate, replaceFile } from '#lib/files.ts'
 import type { LoginStore, SavedLogin } from '#web/sessions.ts'
 
+type OnFault = (fault: unknown) => void
+
 /** @param onFault is told why it can't be read or written: then people log in again after a restart */
-export function loginFile(path: string, onFault: (fault: unknown) => void): LoginStore {
+export function loginFile(path: string, onFault: OnFault): LoginStore {
+  const read = (): SavedLogin[] => {
+    const logins: unknown = JSON.parse(readPrivate(path, { holdsSecrets: true }) ?? '[]')
+    return Array.isArray(logins) ? logins.filter(isLogin) : []
+  }
   return {
-    load: () => {
-      try {
-        const logins: unknown = JSON.parse(readPrivate(path, { holdsSecrets: true }) ?? '[]')
-        return Array.isArray(logins) ? logins.filter(isLogin) : []
-      } catch (error) {
-        onFault(error)
-        return []
-      }
-    },
-    save: logins => {
-      try {
-        replaceFile(path, JSON.stringify(logins))
-      } catch (error) {
-        onFault(error)
-      }
-    },
+    load: () => attempt(read, [], onFault),
+    save: logins => attempt(() => replaceFile(path, JSON.stringify(logins)), undefined, onFault),
   }
 }
 
 /** The secret part of the customer's address, made at the first start. */
-export function customerToken(path: string, onFault: (fault: unknown) => void): string {
+export function customerToken(path: string, onFault: OnFault): string {
   const token = randomBytes(32).toString('base64url')
-  try {
+  const keep = () => {
     const kept = readPrivate(path, { holdsSecrets: true })
-    if (kept !== null && kept.length === token.length) return kept
+    if (kept?.length === token.length) return kept
     replaceFile(path, token)
+    return token
+  }
+  return attempt(keep, token, onFault)
+}
+
+function attempt<T>(work: () => T, otherwise: T, onFault: OnFault): T {
+  try {
+    return work()
   } catch (error) {
     onFault(error)
+    return otherwise
   }
-  return token
 }
 
 function isLogin(value: Partial<SavedLogin> | null): value is SavedLogin {

@@ -63,8 +63,11 @@ export async function serveCounter(options: CounterPageOptions) {
   const { counter, clock, host, port, tls, assetsFolder, onFault } = options
   const isOwnMachine = isLoopback(host)
   if (!isOwnMachine && !tls) throw new Failure('usage', texts.needsTls, { next: texts.giveTls })
-  const isName = tls ? namesOf(tls) : (asked: string) => asked === urlHost(host)
-  const name = isOwnMachine && !tls ? host : publicName(host, tls!, isName)
+  // The certificate may have changed since.
+  const isName = (asked: string) =>
+    tls ? isCertificateFor(tls.cert, asked.replace(/^\[|\]$/g, '')) : asked === urlHost(host)
+  const name = !tls || isName(host) ? host : firstNameOf(tls.cert)
+  if (name === undefined) throw new Failure('usage', texts.noName, { next: texts.giveName })
   const server = await listen(host, port, tls).catch(error => {
     throw listenFailure(error, { host, port }, '--web', '--web')
   })
@@ -125,17 +128,4 @@ function watchDay(counter: Counter, clock: Clock, changed: () => void): () => vo
     stop()
     unwatch()
   }
-}
-
-/** Whether the certificate is for a name, or for an address. It may have changed. */
-function namesOf(tls: Tls): (name: string) => boolean {
-  return name => isCertificateFor(tls.cert, name.replace(/^\[|\]$/g, ''))
-}
-
-/** The name in the addresses that are shown: the host if the certificate has it, else the certificate's first name. */
-function publicName(host: string, { cert }: Tls, isName: (name: string) => boolean): string {
-  if (isName(host)) return host
-  const first = firstNameOf(cert)
-  if (first === undefined) throw new Failure('usage', texts.noName, { next: texts.giveName })
-  return first
 }

@@ -147,8 +147,16 @@ class Check {
     for (const [index, heading] of columns.entries()) {
       if (heading) cells[heading.column] = { name: heading.name, text: row[index]! }
     }
-    const reference = this.#tried(line, cells, 'reference', checkReference)
-    const request = this.#request(line, cells)
+    const tried = <T>(column: Column, read: (text: string, name: string) => T) =>
+      this.#tried(line, cells, column, read)
+    const reference = tried('reference', checkReference)
+    const amount = tried('amount', checkAmount)
+    const description = tried('description', checkDescription)
+    const passFee = tried('passFee', readTruth)
+    const validityMinutes = tried('validity', (text, name) => checkValidity(text.trim() || undefined, name))
+    const asked = { amount, description, passFee, validityMinutes }
+    const isWhole = Object.values(asked).every(value => value !== undefined)
+    const request = isWhole ? (asked as ChargeRequest) : null
     // A repeated reference is reported even if the row has other errors.
     const carried = row.filter((_, index) => columns[index] === null)
     const earlier = reference === undefined ? null : this.#rows.add({ line, reference, request, carried })
@@ -168,17 +176,6 @@ class Check {
     if (!(value instanceof Failure)) return value
     this.refuse(line, value.text, value.next)
     return undefined
-  }
-
-  #request(line: number, cells: Cells): ChargeRequest | null {
-    const tried = <T>(column: Column, read: (text: string, name: string) => T) =>
-      this.#tried(line, cells, column, read)
-    const amount = tried('amount', checkAmount)
-    const description = tried('description', checkDescription)
-    const passFee = tried('passFee', readTruth)
-    const validityMinutes = tried('validity', (text, name) => checkValidity(text.trim() || undefined, name))
-    if (amount === undefined || description === undefined || passFee === undefined) return null
-    return validityMinutes === undefined ? null : { amount, description, passFee, validityMinutes }
   }
 }
 

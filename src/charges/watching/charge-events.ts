@@ -36,7 +36,6 @@ export class ChargeEvents {
   readonly #options: ChargeEventsOptions
   readonly #closed = new AbortController()
   #opened = false
-  #up = false
   #ids = new Set<string>()
   #everything = false
   #readOftenUntil = Number.NEGATIVE_INFINITY
@@ -65,13 +64,11 @@ export class ChargeEvents {
   hasChannel = true
 
   /** Whether the channel is connected. */
-  get isUp(): boolean {
-    return this.#up
-  }
+  isUp = false
 
   /** Milliseconds until the next read if no event comes. */
   get intervalMs(): number {
-    return this.#up && this.#options.clock.monotonic() >= this.#readOftenUntil ? SLOW_POLL_MS : POLL_MS
+    return this.isUp && this.#options.clock.monotonic() >= this.#readOftenUntil ? SLOW_POLL_MS : POLL_MS
   }
 
   /** The service may show a new state from now on, or a little later. */
@@ -114,7 +111,7 @@ export class ChargeEvents {
       signal: this.#closed.signal,
       // Events from before the connection are not sent, so read everything now.
       onReady: () => {
-        this.#up = true
+        this.isUp = true
         this.#readEverything()
       },
       onLost: () => this.#down(),
@@ -157,7 +154,7 @@ export class ChargeEvents {
   }
 
   #down(): void {
-    this.#up = false
+    this.isUp = false
     this.wake()
   }
 

@@ -48,17 +48,13 @@ export class Readings {
   #round: AsyncGenerator<undefined> | null = null
   #roundWanted = true
   #roundAt = 0
-  #hadRound = false
+  /** Whether everything was read once. */
+  hadRound = false
 
   constructor(options: ReadingsOptions) {
     const { client } = options
     this.#options = options
     this.#pages = new NewestPages(page => this.#call(limitMs => client.payments(page, MAX_LIMIT, limitMs)))
-  }
-
-  /** Whether everything was read once. */
-  get hadRound(): boolean {
-    return this.#hadRound
   }
 
   /** Something happened to this charge. */
@@ -139,7 +135,7 @@ export class Readings {
     this.#steady.begin(now)(now)
     if (!done) return
     this.#round = null
-    this.#hadRound = true
+    this.hadRound = true
   }
 
   /** Reads everything open, and finds what is new. It stops between two calls. */
@@ -153,7 +149,7 @@ export class Readings {
         mayCall = false
         // At first the whole time is read, as far as the order doesn't prove that the rest is older.
         const isWorthMore =
-          charges.findsNew && !this.#hadRound
+          charges.findsNew && !this.hadRound
             ? page.order !== 'newest first' || page.charges.every(charge => charges.isInTime(charge))
             : endsNew || (found >= FEW && missing.size > 0)
         if (!isWorthMore) break

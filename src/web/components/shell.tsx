@@ -144,21 +144,13 @@ export function LiveState({
 }
 
 /** The stores that there are; nothing for a single one. */
-export function StoreSwitcher({
-  stores,
-}: {
-  stores: readonly { name: string; href: string; current: boolean }[]
-}) {
+export function StoreSwitcher({ stores }: { stores: readonly NavItem[] }) {
   if (stores.length === 0) return null
   return (
     <nav aria-label={texts.store()}>
       <ul>
-        {stores.map(({ name, href, current }) => (
-          <li>
-            <a href={href} aria-current={current ? 'true' : undefined}>
-              {name}
-            </a>
-          </li>
+        {stores.map(store => (
+          <NavLink {...store} />
         ))}
       </ul>
     </nav>

@@ -166,7 +166,7 @@ describe('a login that the key of a store made', () => {
     const page = await person.get('/stores/second/wallet')
     expect(page.status).toBe(200)
     expect(page.html).not.toContain('/stores/main')
-    expect(page.html).toContain('<a href="/stores/second" aria-current="true">second</a>')
+    expect(page.html).toContain('<a href="/stores/second" aria-current="page">second</a>')
     const { csrf = '' } = formsOf(page.html)[0]?.hidden ?? {}
     for (const path of [...pages, '/stores/none', '/stores/main/none', '/none']) {
       const { status, html } = await person.get(path)

@@ -58,7 +58,11 @@ export function Frame({ visit, title, section, keys = [], children }: FrameProps
   }))
   // A login for one of several stores must say which one.
   const open = stores.list().length > 1 ? openStores(stores, page) : []
-  const links = open.map(({ id, name }) => ({ name, href: pathOf({ name }), current: id === store.id }))
+  const links = open.map(({ id, name }) => ({
+    label: name,
+    href: pathOf({ name }),
+    current: id === store.id,
+  }))
   const newCharge: Key = ['n', texts.newCharge(), pathOf(store, 'charges', 'new')]
   return (
     <Shell

@@ -9,10 +9,8 @@ import { texts } from './texts.ts'
 /** How often the line is drawn, in milliseconds. */
 const DRAW_MS = 200
 
-type StatusOutput = Pick<Output, 'showsStatus' | 'status' | 'clearStatus'>
-
 export class Progress {
-  readonly #out: StatusOutput
+  readonly #out: Output
   readonly #clock: Clock
   readonly #total: number
   readonly #started: number
@@ -22,7 +20,7 @@ export class Progress {
   #cancel = () => {}
 
   /** Shows nothing if the line can't be cleared: in a pipe, or with TERM=dumb. */
-  constructor(out: StatusOutput, clock: Clock, total: number) {
+  constructor(out: Output, clock: Clock, total: number) {
     this.#out = out
     this.#clock = clock
     this.#total = total
