@@ -16,6 +16,8 @@ const PIECE = 4 * 1024
 /** How much of a cell an error shows, in UTF-16 units. */
 const MOST_SHOWN = 40
 
+/** CR LF is one line break, and a single CR or LF too. */
+const BREAKS = /\r\n?|\n/g
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 const WINDOWS_1252 = new TextDecoder('windows-1252')
 
@@ -53,7 +55,8 @@ export async function* csvRecords(
   const { parse } = await import('csv-parse')
   // The byte order mark is removed, because with it csv-parse would give text instead of bytes.
   const { start, chunks, isUnicode } = await readFirstLine(source, onEncoding)
-  refuseOtherFile(start, name)
+  const [, kind] = OTHER_FILES.find(([form]) => form.test(start.toString('latin1'))) ?? []
+  if (kind) throw new Failure('usage', () => texts.otherFile(localized(name), kind), { next: texts.saveIt })
   const readCell = cellReader(isUnicode || undefined, onEncoding, cell => {
     fault ??= new BrokenCsv(line, () => texts.otherLetters(JSON.stringify(cell.slice(0, MOST_SHOWN))), [
       texts.saveIt,
@@ -75,7 +78,7 @@ export async function* csvRecords(
       const read = cells.map(readCell)
       // From here on no letter is certain.
       if (!fault) records.push({ line, separator, cells: read })
-      line += 1 + cells.reduce((sum, cell) => sum + lineBreaks(cell), 0)
+      line += 1 + cells.reduce((sum, cell) => sum + (cell.toString('latin1').match(BREAKS)?.length ?? 0), 0)
       // The records don't go through the stream: after an error it would drop those that are still in it.
       return null
     },
@@ -161,21 +164,6 @@ const OTHER_FILES: readonly [RegExp, string][] = [
   [/^PK\x03\x04/, '.xlsx'],
   [/^\s*</, 'HTML'],
 ]
-
-function refuseOtherFile(start: Buffer, name: Text): void {
-  const [, kind] = OTHER_FILES.find(([form]) => form.test(start.toString('latin1'))) ?? []
-  if (kind) throw new Failure('usage', () => texts.otherFile(localized(name), kind), { next: texts.saveIt })
-}
-
-/** Counts CR LF as one line break, and a single CR or LF too. */
-function lineBreaks(cell: Buffer): number {
-  if (!cell.includes(10) && !cell.includes(13)) return 0
-  let breaks = 0
-  for (const [index, byte] of cell.entries()) {
-    if (byte === 10 || (byte === 13 && cell[index + 1] !== 10)) breaks++
-  }
-  return breaks
-}
 
 const FAULTS: Readonly<Record<string, Text>> = {
   ...texts.faults,

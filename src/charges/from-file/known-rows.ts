@@ -26,10 +26,9 @@ export async function knownRows(
   rows: Rows,
   { batch, signal }: { batch: string; signal: AbortSignal },
 ): Promise<KnownRows> {
-  if (!journal) return { fresh: rows.count, unchanged: 0, contradicting: 0, lines: [] }
   const known: KnownRows = { fresh: 0, unchanged: 0, contradicting: 0, lines: [] }
   for (const { line, reference, request } of rows.inOrder()) {
-    const entries = journal.find(keyOf(batch, reference))
+    const entries = journal?.find(keyOf(batch, reference)) ?? []
     // What was refused made no charge, nor what was forgotten before it was sent.
     const before = entries.find(
       ({ outcome, inDoubt, ...entry }) =>

@@ -6,7 +6,7 @@ import { waitAgain } from './outcome.ts'
 import { texts } from './texts.ts'
 import { ChargesWait, type WaitOptions } from './wait.ts'
 
-export interface AwaitOptions extends Omit<WaitOptions, 'onTick'> {
+export interface AwaitOptions extends Omit<WaitOptions, 'onTick' | 'isSingle'> {
   /** Called every second of the wait, with the milliseconds until the charge can no longer be paid. */
   onWaiting(charge: Payment, leftMs: number): void
   /** Called after Ctrl-C or SIGTERM, with the charge as it was last read. */

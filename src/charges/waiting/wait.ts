@@ -25,9 +25,6 @@ export interface WaitOptions extends Omit<WatchOptions, 'of' | 'late' | 'out' | 
   late: boolean
   /** Called at the start, after each reading, and each second after that. */
   onTick(): void
-}
-
-interface ChargesWaitOptions extends WaitOptions {
   /** With a single charge, the first Failure ends the wait. With several it is a warning, and the others are waited for. */
   isSingle: boolean
 }
@@ -39,7 +36,7 @@ interface Open {
 }
 
 export class ChargesWait {
-  readonly #options: ChargesWaitOptions
+  readonly #options: WaitOptions
   readonly #watch: ChargesWatch
   /** Those that have not ended; null for one that was not read yet. */
   readonly #open: Map<string, Open | null>
@@ -51,7 +48,7 @@ export class ChargesWait {
   #cancelTick = () => {}
 
   /** @param ids each is waited for once */
-  constructor(ids: readonly string[], options: ChargesWaitOptions) {
+  constructor(ids: readonly string[], options: WaitOptions) {
     this.#options = options
     this.#open = new Map(ids.map(id => [id, null]))
     const { timeoutMs } = options

@@ -162,16 +162,11 @@ export class ChargeEvents {
   readonly wake = () => this.#wakeNap()
 }
 
-/** The ids by which an event names its payment. */
+/** The ids by which an event names its payment; none if it can't be read. */
 function namesIn({ event, paymentId }: TailItem): string[] {
-  const { paymentId: named, id } = dataOf(event)
-  return [paymentId, named, id].filter(name => typeof name === 'string')
-}
-
-function dataOf(envelope: string): { paymentId?: unknown; id?: unknown } {
+  let data: { paymentId?: unknown; id?: unknown } | null | undefined
   try {
-    return (JSON.parse(envelope) as { data?: object | null } | null)?.data ?? {}
-  } catch {
-    return {}
-  }
+    data = JSON.parse(event)?.data
+  } catch {}
+  return [paymentId, data?.paymentId, data?.id].filter(name => typeof name === 'string')
 }

@@ -89,9 +89,7 @@ export class Counter {
       const news = newsOf(before, update.changed)
       const gone = [...update.unknown.keys()].flatMap(id => before.charges.get(id) ?? [])
       const day = withReading(before, update, creator.clock.now())
-      const ofFiles = this.#filesOf(day)
-      const isOld = news.length > 0 || !wasRead(before)
-      this.#change({ ...day, ofFiles, ...(isOld && this.#usual()) }, { kind: 'heard', news, gone })
+      this.#change({ ...day, ...this.#ofJournal(before, day, news) }, { kind: 'heard', news, gone })
       await print?.(update)
     }
   }
@@ -211,17 +209,14 @@ export class Counter {
   }
 
   /** The journal may know a charge later than the list, so it is asked again for those that it doesn't know. */
-  #filesOf({ charges, ofFiles }: Day): ReadonlySet<string> {
-    const unknown = [...charges.keys()].filter(id => !ofFiles.has(id))
-    const found = unknown.length > 0 ? (this.#journal?.chargesOfFiles(unknown) ?? []) : []
-    return found.length > 0 ? new Set([...ofFiles, ...found]) : ofFiles
-  }
-
-  #usual(): Partial<Day> {
+  #ofJournal(before: Day, { charges, ofFiles }: Day, news: readonly Payment[]): Partial<Day> {
+    const journal = this.#journal
+    if (!journal) return {}
+    const found = journal.chargesOfFiles([...charges.keys()].filter(id => !ofFiles.has(id)))
+    const made = found.length > 0 ? { ofFiles: new Set([...ofFiles, ...found]) } : {}
+    if (news.length === 0 && wasRead(before)) return made
     const { creator } = this.#options
-    return this.#journal
-      ? { unusualFrom: unusualFrom(this.#journal, creator.baseUrl(), creator.clock.now()) }
-      : {}
+    return { ...made, unusualFrom: unusualFrom(journal, creator.baseUrl(), creator.clock.now()) }
   }
 
   #change(day: Day, change: Change): void {

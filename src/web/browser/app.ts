@@ -24,12 +24,8 @@ steady()
 goLive()
 charging()
 leaveByItself()
-sayNotices()
 tick()
 sound()
-
-/** Screen readers leave out what is on a page from the start, such as what a form that was just sent has done. */
-function sayNotices(): void {
-  const notices = [...document.querySelectorAll('.notice')].map(notice => notice.textContent)
-  if (notices.length > 0) setTimeout(() => announce(notices.join(' ')), NOTICE_PAUSE_MS)
-}
+// Screen readers leave out what is on a page from the start, such as what a form that was just sent has done.
+const notices = [...document.querySelectorAll('.notice')].map(notice => notice.textContent)
+if (notices.length > 0) setTimeout(() => announce(notices.join(' ')), NOTICE_PAUSE_MS)

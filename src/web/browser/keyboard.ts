@@ -16,19 +16,11 @@ export function keyboard(): void {
 }
 
 function pressed(key: string, dialog: HTMLDialogElement | null): boolean {
-  switch (key) {
-    case 'j':
-      return move(1)
-    case 'k':
-      return move(-1)
-    case '/':
-      return focusSearch()
-    case '?':
-      dialog?.showModal()
-      return dialog !== null
-    default:
-      return /^[a-z]$/.test(key) && pressHotkey(key)
-  }
+  if (key === 'j' || key === 'k') return move(key === 'j' ? 1 : -1)
+  if (key === '/') return focusSearch()
+  if (key !== '?') return /^[a-z]$/.test(key) && pressHotkey(key)
+  dialog?.showModal()
+  return dialog !== null
 }
 
 function isTyping(target: EventTarget | null): boolean {

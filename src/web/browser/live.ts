@@ -151,15 +151,12 @@ function show(state: State): void {
   element.hidden = false
   if (before === state) return
   element.dataset.state = state
-  const silent = `${words.silent} ${clockTime(heardAt)}`
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const silent = `${words.silent} ${heardAt.toLocaleTimeString('en', clock)}`
   const away = element.dataset.away ? `${silent}. ${element.dataset.away}` : silent
   const shown = { ...words, silent, away }[state]
   text.textContent = shown
   // The first connection is what everybody expects.
   if (state !== 'connecting' && !(state === 'live' && ['off', 'connecting'].includes(before ?? '')))
     announce(shown)
-}
-
-function clockTime(time: Date): string {
-  return time.toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 }
