@@ -1,6 +1,7 @@
 /** The addresses of this machine, and whether a target is the listener itself, which would send each event to itself again and again. */
 
 import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { isLoopback } from './plain-address.ts'
 
@@ -30,6 +31,11 @@ export function networkAddresses(interfaces = networkInterfaces()): string[] {
   const all = Object.values(interfaces).flatMap(addresses => addresses ?? [])
   const own = all.filter(({ family, internal }) => family === 'IPv4' && !internal)
   return own.map(({ address }) => address).sort((a, b) => Number(PRIVATE.test(b)) - Number(PRIVATE.test(a)))
+}
+
+/** Whether this machine has an address, as far as it knows: its network may be down, and a name may lead anywhere. */
+export function mayBeOwn(host: string, own = networkAddresses()): boolean {
+  return isIP(host) !== 4 || own.length === 0 || own.includes(host)
 }
 
 /** Whether a server there listens on all addresses of this machine. */

@@ -84,7 +84,8 @@ async function trySound(context: Context): Promise<void> {
   out.note(texts.sound)
   out.bell()
   if (await confirm(host, texts.askHeard())) return out.note(texts.soundOfTablet)
-  out.note(suggest('charges watch', { say: texts.louder, flags: { web: true } }))
+  const { flags } = await startCommand(context)
+  out.note(suggest('charges watch', { say: texts.louder, flags: { web: true, ...flags } }))
 }
 
 /** Failure (fault) if a check failed. In each case the last line is the command of tomorrow. */

@@ -3,6 +3,7 @@
 import type { Context } from '#cli/context/context.ts'
 import type { Outputs } from '#contract/generated/output.ts'
 import type { SecretKind } from '#credentials/kinds.ts'
+import { mayBeOwn } from '#lib/own-address.ts'
 import { originOf } from '#lib/plain-address.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import { placeholders } from '#lib/texts.ts'
@@ -36,10 +37,9 @@ export function commandFor(name: Missing, { addresses, realtime }: Context): Sug
   return suggest('auth login', { flags: address, input })
 }
 
-/** The command that opens the counter, on the tablet too if a certificate was made for it. */
+/** The command that opens the counter, on the tablet too if a certificate was made for an address of this machine. */
 export async function startCommand({ folders, profile }: Context): Promise<Suggestion> {
   const { keptHost } = await import('#counter/own-certificate.ts')
   const host = await keptHost({ dataDir: folders.data, profile: profile().profile })
-  const flags = host === undefined ? {} : { web: true as const, host }
-  return suggest('charges watch', { flags })
+  return suggest('charges watch', { flags: host !== undefined && mayBeOwn(host) ? { web: true, host } : {} })
 }

@@ -1,9 +1,8 @@
 /** The shop's tablets: which address of this machine they open, and the certificate for it. */
 
-import { isIP } from 'node:net'
 import type { Context } from '#cli/context/context.ts'
 import { confirm } from '#cli/host/prompt.ts'
-import { networkAddresses } from '#lib/own-address.ts'
+import { mayBeOwn, networkAddresses } from '#lib/own-address.ts'
 import { suggest } from '#lib/suggestion.ts'
 import { texts } from './texts.ts'
 
@@ -14,8 +13,7 @@ export async function setUpTablet(context: Context): Promise<void> {
   const owner = { dataDir: folders.data, profile: profile().profile }
   const addresses = networkAddresses()
   const kept = await keptHost(owner)
-  const isHere = kept !== undefined && (isIP(kept) === 0 || addresses.includes(kept))
-  if (isHere) return out.note(() => texts.tabletThere(kept))
+  if (kept !== undefined && mayBeOwn(kept)) return out.note(() => texts.tabletThere(kept))
   if (kept !== undefined) out.note(() => texts.addressGone(kept))
   if (!(await confirm(host, texts.askTablet()))) return
   const [address, other] = addresses

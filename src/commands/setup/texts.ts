@@ -58,8 +58,8 @@ Sem terminal, e com --json, não pergunta nada: termina com o código 2 e mostra
     'aumente o volume e ligue o alerta sonoro nas configurações deste terminal; ou abra o balcão num navegador e toque no botão Som',
   ),
   testCharge: both(
-    (isSandbox: boolean) => `a test charge of R$ 1,00${isSandbox ? '; in a sandbox it costs nothing' : ' is for you to pay with the app of your bank: it is real money, and there is no refund here'}`,
-    isSandbox => `uma cobrança de teste de R$ 1,00${isSandbox ? '; num sandbox não custa nada' : ' é para você mesmo pagar com o app do seu banco: é dinheiro de verdade, e não há estorno por aqui'}`,
+    (isSandbox: boolean) => `a test charge of R$ 1,00${isSandbox ? '; in a sandbox it costs nothing' : ' is for you to pay with the app of your bank: it is real money, counts as a sale of today, and there is no refund here'}`,
+    isSandbox => `uma cobrança de teste de R$ 1,00${isSandbox ? '; num sandbox não custa nada' : ' é para você mesmo pagar com o app do seu banco: é dinheiro de verdade, entra nas vendas de hoje, e não há estorno por aqui'}`,
   ),
   askCharge: both('Make the test charge?', 'Criar a cobrança de teste?'),
   test: both('Test', 'Teste'),

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
+import { ownCertificate } from '#counter/own-certificate.ts'
 import { networkAddresses } from '#lib/own-address.ts'
 import { LocalMachine } from '../../support/local.ts'
 import { errorOf } from '../../support/pixctl.ts'
@@ -194,10 +195,20 @@ describe.skipIf(address === undefined)('a tablet', () => {
     expect(run.text).toMatch(new RegExp(`pixctl charges watch --web --host ${address}\n$`))
     const file = join(machine.dataDir, 'profiles/default/counter-certificate.pem')
     const pem = readFileSync(file, 'utf8')
-    const again = await setUp(machine, [NO_TOKEN, HEARD, NO_CHARGE])
+    const again = await setUp(machine, [NO_TOKEN, [HEARD[0], 'n'], NO_CHARGE])
+    expect(again.text).toContain(`there: pixctl charges watch --web --host ${address}\n`)
     expect(again.text).toContain(`the certificate for the tablet is already there: ${address}`)
     expect(readFileSync(file, 'utf8')).toBe(pem)
   })
+})
+
+it.skipIf(address === undefined)('names no address that this computer has no longer', async () => {
+  using machine = new LocalMachine({ PIXCTL_BASE_URL: baseUrl, PIXCTL_API_KEY: apiKey })
+  const owner = { dataDir: machine.dataDir, profile: 'default' }
+  await ownCertificate(owner, '203.0.113.9', Date.now())
+  const run = await setUp(machine, [['Do you have it at hand?', ''], TABLET, CENTS, HEARD, NO_CHARGE])
+  expect(run.text).toContain('no longer has the address 203.0.113.9')
+  expect(run.text).toMatch(/this opens the counter: pixctl charges watch\n$/)
 })
 
 describe('for a script', () => {

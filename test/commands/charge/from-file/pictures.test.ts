@@ -149,6 +149,14 @@ describe('index.html', () => {
     expect(page(folder)).not.toContain('<svg')
   })
 
+  it('says of a conflict which amount was sent first', async () => {
+    const machine = await new Charging().machine()
+    const folder = join(machine.folder, 'codes')
+    await create(machine, THREE, '--qr-dir', folder)
+    await create(machine, THREE.replace('20', '21'), '--qr-dir', folder)
+    expect(cards(folder)[1]).toMatch(/>conflict<\/p>\n<p>amount: first 20, now 21; the earlier charge pay_2 /)
+  })
+
   it('stays as it was where a run ends early', async () => {
     let isOver = true
     const charging = new Charging(() => (isOver ? undefined : answer(401, { error: 'no', code: 'no' })))

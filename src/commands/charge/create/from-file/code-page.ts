@@ -79,13 +79,14 @@ async function card({ row, outcome, created, failure }: RowResult): Promise<stri
   const isOpen = status === 'PENDING' && pixCode
   const noCode = status === 'PENDING' ? texts.noCode() : stateWord(status ?? '')
   const otherwise = created ? noCode : texts.outcomes[isNotSent(failure) ? 'notSent' : outcome]()
+  const why = failure?.localizedLines.join('; ') ?? ''
   const until = expiresAt ? `<p>${html(texts.payUntil(formatLocal(expiresAt)))}</p>` : ''
   const code = isOpen
     ? `${until}
 <div class="qr" role="img" aria-label="${texts.qrCode()}">${await qrSvg(pixCode)}</div>
 <code>${html(pixCode)}</code>
 <button type="button">${texts.copy()}</button>`
-    : `<p class="end">${html(otherwise)}</p>`
+    : `<p class="end">${html(otherwise)}</p>${why && `\n<p>${html(why)}</p>`}`
   return `<article>
 <h2 dir="auto">${html(name)}</h2>
 ${name === reference ? '' : `<p dir="auto">${html(reference)}</p>`}
