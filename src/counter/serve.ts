@@ -61,8 +61,7 @@ export interface CounterParts extends CounterPageOptions {
 /** Failure (usage) if the port can't be used, or if others could read what is sent. */
 export async function serveCounter(options: CounterPageOptions) {
   const { counter, clock, host, port, tls, assetsFolder, onFault } = options
-  const isOwnMachine = isLoopback(host)
-  if (!isOwnMachine && !tls) throw new Failure('usage', texts.needsTls, { next: texts.giveTls })
+  if (!isLoopback(host) && !tls) throw new Failure('usage', texts.needsTls, { next: texts.giveTls })
   // The certificate may have changed since.
   const isName = (asked: string) =>
     tls ? isCertificateFor(tls.cert, asked.replace(/^\[|\]$/g, '')) : asked === urlHost(host)

@@ -75,12 +75,8 @@ export class Rows {
    * Adds a row. If its reference exists already, returns the line of that one, otherwise null. A request of null has an
    * error: then no row will be sent.
    */
-  add({
-    line,
-    reference,
-    request,
-    carried,
-  }: Omit<Row, 'request'> & { request: ChargeRequest | null }): number | null {
+  add(row: Omit<Row, 'request'> & { request: ChargeRequest | null }): number | null {
+    const { line, reference, request, carried } = row
     const { amount = 0, description = '', passFee = false, validityMinutes = 0 } = request ?? {}
     const values = [line, reference, amount, description, passFee ? 1 : 0, validityMinutes]
     const { changes } = this.#insert.run(...values, JSON.stringify(carried))

@@ -213,10 +213,10 @@ export class Counter {
     const journal = this.#journal
     if (!journal) return {}
     const found = journal.chargesOfFiles([...charges.keys()].filter(id => !ofFiles.has(id)))
-    const made = found.length > 0 ? { ofFiles: new Set([...ofFiles, ...found]) } : {}
+    const made = { ofFiles: new Set([...ofFiles, ...found]) }
     if (news.length === 0 && wasRead(before)) return made
-    const { creator } = this.#options
-    return { ...made, unusualFrom: unusualFrom(journal, creator.baseUrl(), creator.clock.now()) }
+    const { clock, baseUrl } = this.#options.creator
+    return { ...made, unusualFrom: unusualFrom(journal, baseUrl(), clock.now()) }
   }
 
   #change(day: Day, change: Change): void {
