@@ -415,6 +415,19 @@ it('what lists made is hidden, counted, and shown when it is asked for or search
   expect(rowsOf(await visitor.text('/'))).toEqual(['pay_own1', 'pay_list1'])
 })
 
+it('the day by hour is drawn, and said in a table', async () => {
+  const { counter, visitor } = await counterPages()
+  const at = (time: string) => ({ status: 'PAID' as const, createdAt: time, paidAt: time })
+  counter.read([
+    charge('pay_1', 0, { ...at('2026-11-20T14:30:00.000Z'), amount: 10 }),
+    charge('pay_2', 0, { ...at('2026-11-20T16:30:00.000Z'), amount: 40 }),
+  ])
+  const page = await visitor.text('/')
+  const bars = [...page.matchAll(/<rect width="([\d.]+)"/g)].map(([, value]) => value)
+  expect(bars).toEqual(['25', '0', '100'])
+  expect(readable(page)).toMatch(/11 h R\$ 10,00 1 created, 1 paid 12 h R\$ 0,00 .* 13 h R\$ 40,00/)
+})
+
 it('what an earlier run has left is said with its command', async () => {
   const { visitor } = await counterPages({
     unfinished: () => ({ command: 'charge recover', say: '2 charges' }),

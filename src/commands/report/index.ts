@@ -1,5 +1,6 @@
 import { boolean, custom, string } from '@oclif/core/flags'
 import { ArchiveSource } from '#charges/archive-source.ts'
+import { busyHours } from '#charges/hours.ts'
 import { ofxStatement } from '#charges/ofx.ts'
 import { PagesSource } from '#charges/pages-source.ts'
 import { type Bounds, PERIOD_UNITS, type Period, type PeriodUnit, periodsOf } from '#charges/periods.ts'
@@ -111,13 +112,6 @@ function spanOf(
   if (from < before) return { from, before }
   const end = until === undefined ? endOfToday : `--until ${until}`
   throw emptySpan('--since', `${since}`, end, until === undefined && from > nowMs)
-}
-
-/** Of each day the hours from the first to the last in which something was created or paid. */
-function busyHours(hours: readonly Row[]): Row[] {
-  const isBusy = ({ created, paid }: Row) => created > 0 || paid.count > 0
-  const days = Map.groupBy(hours, ({ name }) => name.slice(0, '2026-11-20'.length))
-  return [...days.values()].flatMap(day => day.slice(day.findIndex(isBusy), day.findLastIndex(isBusy) + 1))
 }
 
 async function printReport(

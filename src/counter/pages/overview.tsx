@@ -27,6 +27,7 @@ import { Money } from '#web/components/value.tsx'
 import { failureText, NO_PROBLEMS, type Problems, sentence } from '#web/problems.tsx'
 import { ChargeList, nameOf } from './charge-list.tsx'
 import { Frame, type Visit } from './frame.tsx'
+import { Hours } from './hours.tsx'
 import { texts } from './texts.ts'
 
 /** How many rows the lists have; what was just paid is shown whole. */
@@ -117,6 +118,7 @@ export function Overview(visit: Visit, form: Partial<Shown> = {}) {
               {list(found(unpaid), texts.ended(), texts.timeEnded(), MOST.ended)}
             </Panel>
           )}
+          <Hours {...visit} />
         </div>
       </div>
     </Frame>

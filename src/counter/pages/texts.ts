@@ -103,6 +103,15 @@ export const texts = {
   paid: both('PAID', 'PAGO'),
   askAtCounter: both('Please ask at the counter', 'Fale com o caixa, por favor'),
 
+  // The day by hour.
+  todayByHour: both('Today by hour', 'Hoje, por hora'),
+  hour: both('Hour', 'Hora'),
+  createdAndPaid: both('Created and paid', 'Criadas e pagas'),
+  countsOf: both(
+    (created: number, paid: number) => `${created} created, ${paid} paid`,
+    (created, paid) => `${created} ${plural(created, 'criada', 'criadas')}, ${paid} ${plural(paid, 'paga', 'pagas')}`,
+  ),
+
   // Another screen.
   address: both('another screen of the counter (not for customers)', 'outra tela do balcão (não é para clientes)'),
   onlyHere: both(
