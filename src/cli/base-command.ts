@@ -4,7 +4,7 @@ import { type Context, type ContextOptions, createContext, type Flags } from './
 import { globalFlags } from './flags/flags.ts'
 import type { BareFlags } from './flags/text-flag.ts'
 import type { Host } from './host/host.ts'
-import type { OutputName } from './output/json.ts'
+import type { OutputName } from './output/typed-json.ts'
 
 /** The global flags and the context of every command. Errors go to main. */
 export abstract class BaseCommand extends Command {

@@ -11,8 +11,8 @@ import { shorten } from '#terminal/width.ts'
 import type { Flags } from '../context/selection.ts'
 import { type Host, type OutputStream, outputError } from '../host/host.ts'
 import { type HintHost, hint, hintLines } from './hints.ts'
-import { toJsonLine } from './json.ts'
 import { texts } from './texts.ts'
+import { toJsonLine } from './typed-json.ts'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
 

@@ -8,8 +8,8 @@ import { chargeTsvFields, formatCharge } from '#terminal/charge.ts'
 import { type Field, formatFields } from '#terminal/fields.ts'
 import { type Column, formatTable } from '#terminal/table.ts'
 import { tsvFields, tsvRow } from '#terminal/tsv.ts'
-import { type OutputName, type Printed, toJson, toJsonLine } from './json.ts'
 import type { Output } from './output.ts'
+import { type OutputName, type Printed, toJson, toJsonLine } from './typed-json.ts'
 
 /** The `data` of an answer, with the names, order and digits of the service. */
 export function dataOf<Name extends OutputName = never>(text: string): Outputs[Name] {

@@ -10,9 +10,9 @@ import { displayWidth, wrapWords } from '#terminal/width.ts'
 import type { Host } from '../host/host.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 import { asksForJsonLog, beforePlain, hint, hintLines } from './hints.ts'
-import { toJsonLine } from './json.ts'
 import { logLine } from './output.ts'
 import { texts } from './texts.ts'
+import { toJsonLine } from './typed-json.ts'
 
 /** Before each line below the message, and before what is left of one that is too long. */
 const INDENT = '  '

@@ -2,8 +2,8 @@
 
 import type { Difference } from '#charges/reconcile/compare.ts'
 import type { DaySum } from '#charges/totals.ts'
-import { toJson } from '#cli/output/json.ts'
 import type { Output } from '#cli/output/output.ts'
+import { toJson } from '#cli/output/typed-json.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { formatDay } from '#lib/local-time.ts'
 import { decimalAmount, humanAmount } from '#terminal/amount.ts'

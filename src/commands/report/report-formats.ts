@@ -3,7 +3,7 @@
 import { type Bounds, periodName } from '#charges/periods.ts'
 import type { Origin } from '#charges/source.ts'
 import { addSums, amountsOf, inReais, noPeriodTotals, type PeriodTotals } from '#charges/totals.ts'
-import { toJson } from '#cli/output/json.ts'
+import { toJson } from '#cli/output/typed-json.ts'
 import { toBRL, toDecimal } from '#contract/money.ts'
 import { dayOf, startOfDay } from '#lib/input/times.ts'
 import { formatDay, formatLocalTime, formatShortDay, isoLocal, localZone } from '#lib/local-time.ts'

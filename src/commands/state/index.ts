@@ -1,7 +1,7 @@
 import { BaseCommand } from '#cli/base-command.ts'
 import type { Context } from '#cli/context/context.ts'
 import { inboxFlag } from '#cli/flags/flags.ts'
-import { toJson } from '#cli/output/json.ts'
+import { toJson } from '#cli/output/typed-json.ts'
 import type { State as Kept } from '#contract/generated/output.ts'
 import { type Category, Failure } from '#lib/failure.ts'
 import { english, formatBytes, localized } from '#lib/language.ts'

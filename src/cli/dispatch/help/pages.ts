@@ -3,7 +3,7 @@
 import { inLanguage } from '#lib/language.ts'
 import { colorEnabled, createStyle } from '#terminal/style.ts'
 import type { Host } from '../../host/host.ts'
-import { toJson } from '../../output/json.ts'
+import { toJson } from '../../output/typed-json.ts'
 import { type Body, type Layout, paragraph, section } from './layout.ts'
 import {
   argumentName,

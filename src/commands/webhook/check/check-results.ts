@@ -1,4 +1,4 @@
-import type { Printed } from '#cli/output/json.ts'
+import type { Printed } from '#cli/output/typed-json.ts'
 import { english, localized, type Text } from '#lib/language.ts'
 import { type Column, formatTable, type TableOptions } from '#terminal/table.ts'
 import { tsvRow } from '#terminal/tsv.ts'

@@ -1,7 +1,7 @@
 /** `webhook deliveries --rejected`: what was refused, and why. */
 
 import type { Context } from '#cli/context/context.ts'
-import { toJson } from '#cli/output/json.ts'
+import { toJson } from '#cli/output/typed-json.ts'
 import { formatLocal } from '#lib/local-time.ts'
 import { reasonText } from '#lib/refusal-reason/texts.ts'
 import { suggest } from '#lib/suggestion.ts'

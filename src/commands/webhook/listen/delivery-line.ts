@@ -1,7 +1,7 @@
 /** The lines of `webhook listen`: a delivery and the attempts to forward it, for a script or for a person. */
 
 import { noAnswerText } from '#api/transport-error.ts'
-import { type Printed, toJsonLine } from '#cli/output/json.ts'
+import { type Printed, toJsonLine } from '#cli/output/typed-json.ts'
 import type { ShownDelivery } from '#events/listen/intake.ts'
 import { type AttemptResult, isAccepted, whatFollows } from '#forwarding/attempt-result.ts'
 import { shownTarget } from '#forwarding/routes.ts'

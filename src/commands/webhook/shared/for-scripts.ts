@@ -1,7 +1,7 @@
 /** What scripts get of deliveries and attempts, the same in every command, in this order. */
 
 import { noAnswerText } from '#api/transport-error.ts'
-import type { Printed } from '#cli/output/json.ts'
+import type { Printed } from '#cli/output/typed-json.ts'
 import type { KeptAttempt, ListedEvent } from '#inbox/inbox.ts'
 import { english } from '#lib/language.ts'
 import { verdictFor } from '#lib/refusal-reason/texts.ts'

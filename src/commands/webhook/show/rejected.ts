@@ -2,7 +2,7 @@
 
 import type { Context } from '#cli/context/context.ts'
 import { hint } from '#cli/output/hints.ts'
-import { type Printed, toJson } from '#cli/output/json.ts'
+import { type Printed, toJson } from '#cli/output/typed-json.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { Failure } from '#lib/failure.ts'
 import { formatLocal } from '#lib/local-time.ts'

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { noAnswerText } from '#api/transport-error.ts'
-import type { Printed } from '#cli/output/json.ts'
 import type { Output } from '#cli/output/output.ts'
+import type { Printed } from '#cli/output/typed-json.ts'
 import { isSuccess } from '#contract/delivery.ts'
 import { isDeeperThan, MAX_NESTING } from '#contract/json-members.ts'
 import type { KeptArrival, KeptAttempt, ListedEvent } from '#inbox/inbox.ts'
