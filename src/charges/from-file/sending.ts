@@ -121,8 +121,9 @@ export class Sending {
     } catch (error) {
       answered(started)
       // The journal has another request with this key, so nothing is sent.
-      if (error instanceof Failure) return this.#counted(conflicting(row, idempotencyKey, error))
-      this.stop(diskFault(error))
+      if (error instanceof Failure && error.category === 'conflict')
+        return this.#counted(conflicting(row, idempotencyKey, error))
+      this.stop(error instanceof Failure ? error : diskFault(error))
       return null
     }
     for (let call: Answered | null = answered; ; ) {

@@ -9,7 +9,7 @@ import { escapeControls } from '#lib/escape.ts'
 import { Failure, localizedMessage, Stopped } from '#lib/failure.ts'
 import { badValue } from '#lib/input/bad-value.ts'
 import type { Text } from '#lib/language.ts'
-import { qrPng, qrSvg } from '#lib/qr-code.ts'
+import { fitsQr, qrPng, qrSvg } from '#lib/qr-code.ts'
 import { type Suggestion, suggest } from '#lib/suggestion.ts'
 import { formatToPay, payBeside } from '#terminal/charge.ts'
 import { copySequence } from '#terminal/clipboard.ts'
@@ -86,7 +86,9 @@ export async function deliverQr(
     return out.warn(suggest('charges get', { say: texts.noPixCodeYet, args: [id], flags }))
   }
   let hasRoom = true
-  if (choice === 'terminal' && !isDrawn) out.note(elsewhere(id, texts.noBlocks))
+  // Nobody has asked for it: the charge is there, and its code can be copied.
+  if (qr === undefined && choice === 'terminal' && !fitsQr(pixCode)) out.warn(texts.tooLong)
+  else if (choice === 'terminal' && !isDrawn) out.note(elsewhere(id, texts.noBlocks))
   else if (choice === 'terminal' && !isShown) hasRoom = await showInTerminal(out, pixCode, flags)
   else if (choice === 'open') await openQr(host, out, id, pixCode, flags.wait)
   else if (choice !== 'none' && choice !== 'terminal') await writeQr(out, choice, id, pixCode)

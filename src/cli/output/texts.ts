@@ -21,6 +21,7 @@ export const texts = {
   qrFolder: both("--qr can't write {file}: its folder doesn't exist or isn't writable", '--qr não consegue gravar {file}: a pasta não existe ou não permite gravação'),
   makeFolder: both('create the folder first, or choose another', 'crie a pasta antes ou escolha outra'),
   noPixCodeYet: both('the charge has no Pix code yet; to read it later', 'a cobrança ainda não tem Pix copia e cola; para ver mais tarde'),
+  tooLong: both('the Pix code is too long for a QR code: the customer can only copy it', 'o Pix copia e cola é longo demais para um QR Code: o cliente só pode copiar e colar'),
   noBlocks: both('this terminal may not show a QR code; to open it as a picture', 'este terminal talvez não mostre o QR Code; para abrir como imagem'),
   noRoom: both('no room for the QR code', 'o QR Code não cabe'),
   keys: both('no room for the QR code: Enter opens it as a picture, c copies the Pix code', 'o QR Code não cabe: Enter abre a imagem, c copia o Pix copia e cola'),

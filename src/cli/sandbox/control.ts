@@ -44,7 +44,8 @@ export async function openControl(
       ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
     }
     // What a run has left in the sandbox is removed also after Ctrl-C.
-    const signal = method === 'DELETE' ? new AbortController().signal : host.signal
+    const isCleanUp = method === 'DELETE' && host.signal.aborted
+    const signal = isCleanUp ? new AbortController().signal : host.signal
     const answer = await transport.send({ ...request, timeoutMs, signal }).catch(error => {
       if (!(error instanceof TransportError)) throw error
       throw new Failure('network', () => texts.noSandbox(url, localizedMessage(error)), { next: start })

@@ -120,14 +120,15 @@ describe('sandbox store add', () => {
     expect(await json('sandbox', 'store', 'list', '-p', 'sandbox')).toHaveLength(1)
   })
 
-  it('never replaces the profile of another sandbox that runs', async () => {
+  it('never replaces the profile of another sandbox, stopped or not', async () => {
     const { machine, pixctl, configText } = await start()
     const other = await startSandboxOn(machine.host(), '-p', 'sandbox-filial')
     const before = configText()
-    const refused = await pixctl('sandbox', 'store', 'add', 'filial', '--json')
-    expect(errorOf(refused)).toMatchObject({ exitCode: 6, code: 'profile_in_use' })
-    expect(configText()).toBe(before)
+    const add = () => pixctl('sandbox', 'store', 'add', 'filial', '--json')
+    expect(errorOf(await add())).toMatchObject({ exitCode: 6, code: 'profile_in_use' })
     await other.stop()
+    expect(errorOf(await add())).toMatchObject({ exitCode: 6, code: 'profile_in_use' })
+    expect(configText()).toBe(before)
   })
 
   it('replaces the profile of a store of other data once nothing serves it', async () => {

@@ -76,13 +76,16 @@ export class SandboxProfiles implements StoreProfiles {
     return store === FIRST_STORE_NAME ? this.#name : `${this.#name}-${store}`
   }
 
-  /** The profile of a sandbox that has ended is replaced. */
+  /** The profile of an added store of a sandbox that has ended is replaced, never one that a sandbox was started with. */
   async refusal(store: string): Promise<Text | null> {
     const name = this.nameOf(store)
     try {
       const config = readConfig(this.#context.folders.config)
       checkProfileName(name, config)
       refuseRealStore(config, name)
+      const existing = config.profiles.get(name)
+      const isOwn = existing?.secrets?.['api-key']?.path === this.#fileOf(store)
+      if (existing && !isOwn && startedWith(name, existing) === name) return () => texts.ofOtherSandbox(name)
       await this.#refuseOther(config, name)
       return null
     } catch (error) {

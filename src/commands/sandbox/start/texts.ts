@@ -49,6 +49,7 @@ export const texts = {
   ofRealStore: both('the profile "{profile}" belongs to a store, not to a sandbox', 'o perfil "{profile}" é de uma loja, e não de um sandbox'),
   otherName: both('choose another name', 'escolha outro nome'),
   ofAddedStore: both('the profile "{profile}" belongs to a store of the sandbox "{sandbox}"', 'o perfil "{profile}" é de uma loja do sandbox "{sandbox}"'),
+  ofOtherSandbox: both('the profile "{profile}" belongs to another sandbox', 'o perfil "{profile}" é de outro sandbox'),
   startThatOne: both('start that one', 'inicie esse'),
   notWritten: both("the profile {profile} couldn't be written: {problem}", 'não foi possível gravar o perfil {profile}: {problem}'),
   tailStartsOver: both(

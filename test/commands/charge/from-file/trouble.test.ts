@@ -1,5 +1,7 @@
 /** `charge create --from` against services that don't behave, and Ctrl-C: what each row ends as, and what was made. */
 
+import { existsSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Stopped } from '#lib/failure.ts'
 import { Charging, csvOf, type Trouble } from '../../../support/charging.ts'
@@ -36,6 +38,22 @@ describe('a service in trouble', () => {
       stderr: expect.stringContaining('line 3, reference "A-2": refused: '),
     })
     expect(rows(run.stdout).map(row => row[1])).toEqual(['created', 'refused', 'created'])
+  })
+
+  it('whose journal is moved away while it waits to send: the run ends, and no row is in conflict', async () => {
+    const charging = new Charging()
+    const machine = await charging.machine()
+    const file = join(machine.dataDir, 'profiles', 'default', 'state.db')
+    // After the rows that are sent at once.
+    const clock = passing({ onSlept: () => existsSync(file) && renameSync(file, `${file}.away`) })
+    const args = ['charge', 'create', '--from', '-', '--parallel', '1', '--rate-limit', '60']
+    const run = await machine.pixctl(args, { input: csvOf(20), clock })
+    expect(run).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/ended early: .*state\.db was removed/),
+    })
+    expect(new Set(rows(run.stdout).map(row => row[1]))).toEqual(new Set(['created']))
+    expect(charging.charges.size).toBe(10)
   })
 
   it.each([

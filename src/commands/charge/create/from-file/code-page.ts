@@ -8,7 +8,7 @@ import { toBRL } from '#contract/money.ts'
 import { escapeControls } from '#lib/escape.ts'
 import { language } from '#lib/language.ts'
 import { formatLocal } from '#lib/local-time.ts'
-import { qrSvg } from '#lib/qr-code.ts'
+import { fitsQr, qrSvg } from '#lib/qr-code.ts'
 import { stateWord } from '#lib/state-words.ts'
 import { humanAmount } from '#terminal/amount.ts'
 import { texts } from './texts.ts'
@@ -83,7 +83,7 @@ async function card({ row, outcome, created, failure }: RowResult): Promise<stri
   const until = expiresAt ? `<p>${html(texts.payUntil(formatLocal(expiresAt)))}</p>` : ''
   const code = isOpen
     ? `${until}
-<div class="qr" role="img" aria-label="${texts.qrCode()}">${await qrSvg(pixCode)}</div>
+<div class="qr" role="img" aria-label="${texts.qrCode()}">${fitsQr(pixCode) ? await qrSvg(pixCode) : ''}</div>
 <code>${html(pixCode)}</code>
 <button type="button">${texts.copy()}</button>`
     : `<p class="end">${html(otherwise)}</p>${why && `\n<p>${html(why)}</p>`}`
