@@ -105,4 +105,10 @@ describe('an answer to a key', () => {
       codes.push((await store.machine.pixctl([...CREATE, '--idempotency-key', KEY])).code)
     expect(codes).toEqual([0, 8, 0, 0])
   })
+
+  it('with another existing charge than the one that was found before is exit 8', async () => {
+    await using store = await againstLocal(existing('pay_1'), existing('pay_9'))
+    const create = () => store.machine.pixctl([...CREATE, '--idempotency-key', KEY])
+    expect([(await create()).code, (await create()).code]).toEqual([0, 8])
+  })
 })

@@ -132,6 +132,16 @@ describe('a service in trouble', () => {
     expect(await unresolved(machine)).toEqual([])
   })
 
+  it('that may have made a charge before it asked for patience, and then refuses: the row is unknown', async () => {
+    const slow = answer(429, { error: 'slow', code: 'rate' }, { 'retry-after': '30' })
+    const acts = [cut, slow, answer(400, { error: 'not this one', code: 'invalid' })]
+    const machine = await new Charging(n => acts[n]).machine()
+    const run = await create(machine, 'reference,amount\nA-2,20\n', '--timeout', '5')
+    expect(run.code).toBe(9)
+    expect(rows(run.stdout).map(row => row[1])).toEqual(['unknown'])
+    expect(await unresolved(machine)).toMatchObject([{ idempotencyKey: KEY, amount: 20 }])
+  })
+
   it('that makes another charge than asked for: exit 8, its id, and not its code', async () => {
     const charging = new Charging((_n, { body }) =>
       body.includes('"amount":20') ? answer(201, { data: paymentBody({ id: 'pay_wrong' }) }) : undefined,
