@@ -156,6 +156,24 @@ describe('what the service sent', () => {
 })
 
 describe('a state', () => {
+  it('is read again in the next sync unless it is final, or too long ago for a late payment', async () => {
+    const archive = await openArchive()
+    const state = (status: Payment['status'], id: string = status, expiresAt = minute(20)) =>
+      charge({ id, status, expiresAt })
+    const expired = [
+      state('EXPIRED', 'EXPIRED before', minute(9)),
+      state('EXPIRED', 'EXPIRED then', minute(10)),
+    ]
+    fill(archive, [
+      ...(['CREATING', 'PENDING', 'PAID', 'FAILED'] as const).map(each => state(each)),
+      ...expired,
+    ])
+    const writer = archive.writer('fingerprint')
+    writer.begin(minute(30))
+    const unsettled = writer.unsettled(Date.parse(minute(10))).map(({ id }) => id)
+    expect(unsettled.sort()).toEqual(['CREATING', 'EXPIRED then', 'PENDING'])
+  })
+
   it('changes from PAID to another state only if the charge is read by its id', async () => {
     const archive = await openArchive()
     fill(archive, [charge({ status: 'PAID', paidAt: minute(1) })])

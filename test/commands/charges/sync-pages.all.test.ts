@@ -209,6 +209,15 @@ describe('a late payment', () => {
     expect(statusOf(archive, idOf(110))).toBe('EXPIRED')
   })
 
+  it('is noticed also if nothing was synced for long: the 30 days count from the last sync', async () => {
+    const archive = await openArchive()
+    const service = new MemoryService('newest first', 400, index => (index === 10 ? expired(29.9) : {}))
+    await syncOnce(archive, service)
+    service.change(idOf(10), { status: 'PAID', paidAt: '2026-06-01T01:00:00.000Z' })
+    await syncOnce(archive, service, NOW + 40 * DAY)
+    expect(statusOf(archive, idOf(10))).toBe('PAID')
+  })
+
   it('is not changed by an old page, and the charge is asked for by itself', async () => {
     const archive = await openArchive()
     const service = new MemoryService('newest first', 20)
