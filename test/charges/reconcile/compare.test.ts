@@ -82,6 +82,12 @@ describe('an approved event', () => {
     ])
   })
 
+  it('of a listed charge is compared also where the list is too short for others', async () => {
+    const charges = { pay_1: charge({ status: 'PENDING' }) }
+    const found = await differences({ charges, approvals: [approval()], complete: false })
+    expect(found).toMatchObject([{ kind: 'not_paid', paymentId: 'pay_1' }])
+  })
+
   it.each<[string, Case]>([
     [
       'of a charge that the list is too short for',
