@@ -1,8 +1,8 @@
 /** The server of the counter's page: where it may listen, under which names it answers, and its printed address. */
 
 import { statSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
-import { request } from 'node:https'
+import { type IncomingMessage, request as requestPlainly } from 'node:http'
+import { request as requestByTls } from 'node:https'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
@@ -42,7 +42,7 @@ async function serve(over: Partial<CounterPageOptions> = {}, folder = temporaryF
   return new URL(page.newLoginUrl())
 }
 
-/** Asks by HTTPS on loopback, under any name. */
+/** Asks on loopback, under any name. */
 async function ask(url: URL, host: string, body?: string, cookie?: string) {
   const form = { origin: `https://${host}:${url.port}`, 'content-type': 'application/x-www-form-urlencoded' }
   const headers = {
@@ -53,6 +53,7 @@ async function ask(url: URL, host: string, body?: string, cookie?: string) {
   const [method, path] = body === undefined ? ['GET', '/'] : ['POST', '/login']
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const options = { port: url.port, path, method, rejectUnauthorized: false, headers }
+    const request = url.protocol === 'https:' ? requestByTls : requestPlainly
     request(options, resolve).on('error', reject).end(body)
   })
   const cookies = String(answer.headers['set-cookie'] ?? '')
@@ -72,6 +73,14 @@ it('is printed with its host on this machine, and by the name of its certificate
   expect((await serve()).href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#login=[\w-]{43}$/)
   const tls = certificate('DNS:balcao.local', 'IP:192.168.0.10')
   expect((await serve({ host: '0.0.0.0', tls })).origin).toMatch(/^https:\/\/balcao\.local:\d+$/)
+})
+
+it('answers without HTTPS under the names of this machine and no other, which may be one that a web page points here', async () => {
+  const url = await serve()
+  for (const host of ['127.0.0.1', 'localhost']) expect((await ask(url, host)).status).toBe(401)
+  for (const host of ['evil.example', '127.0.0.1.evil.example']) {
+    expect((await ask(url, host)).status).toBe(403)
+  }
 })
 
 it('needs a certificate with a name that a browser can ask for', async () => {
