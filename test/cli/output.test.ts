@@ -171,6 +171,7 @@ describe('the progress line', () => {
     ['has all that a wide terminal takes', 122, 'x'.repeat(119), 'x'.repeat(119)],
     ['counts wide signs as two columns', 12, '漢字漢字漢字', '漢字漢字…'],
     ['cuts no sign in two', 12, 'abcdefg\u{1f600}\u{1f600}', 'abcdefg…'],
+    ['escapes what comes from outside', 30, 'Açaí\u001b[2J', 'Açaí\\u001b[2J'],
     ['is cut at 80 where the width is unknown', undefined, 'x'.repeat(90), `${'x'.repeat(76)}…`],
   ])('keeps to one row: it %s', (_name, columns, text, line) => {
     expect(shown(text, { ...(columns && { columns }) })).toBe(`\r\u001b[2K${line}`)
