@@ -336,4 +336,11 @@ describe('while the log can not be written', () => {
     await expect(steps.take([event(1)])).rejects.toBeInstanceOf(LeaseLost)
     expect(warnings).toEqual([])
   })
+
+  it('shows nothing once another process may have the cursor: that one shows it', async () => {
+    const lost = AbortSignal.abort(new LeaseLost())
+    const { steps, lines } = await tail({ lease: { lost, lastAsk: 0, release: async () => {} } })
+    await expect(steps.take([event(1)])).rejects.toBeInstanceOf(LeaseLost)
+    expect(lines).toEqual([])
+  })
 })
