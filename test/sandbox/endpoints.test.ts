@@ -3,6 +3,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { StoreProfiles } from '#sandbox/index.ts'
 import { nowhere } from '../support/receivers.ts'
@@ -183,7 +184,13 @@ describe('the endpoints of the sandbox', () => {
   it('are reported with their secrets, before the change is answered', async () => {
     const reported: unknown[] = []
     const { control, sandbox } = await startHarness({
-      profiles: { ...NO_PROFILES, update: async ({ endpoints }) => void reported.push(endpoints) },
+      profiles: {
+        ...NO_PROFILES,
+        update: async ({ endpoints }) => {
+          await setTimeout(50)
+          reported.push(endpoints)
+        },
+      },
     })
     expect(sandbox.endpoints).toEqual([])
     const add = async () => {
