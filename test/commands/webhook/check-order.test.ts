@@ -94,6 +94,7 @@ describe('a shop that is wrong', () => {
     ['believes the event, some time after it', { believes: true, slow: true }, 'unpaid_not_delivered', '6.1'],
     ['answers first, and forgets what it couldn’t read', { slow: true }, 'delivered_after_failure', '6.2'],
     ['has a page that fails for an unpaid order', { unwell: true }, 'unpaid_not_delivered', '6.1'],
+    ['hands over later what was not paid', { unpaidLater: true }, 'never_again', '6.2'],
   ]
 
   it.each(some(cases, 2))('%s', async (_name, mistakes, fails, section) => {
