@@ -195,7 +195,6 @@ export class Receiver {
   }
 
   #verify(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
-    if (this.#stopping) return
     const { verify, intake, clock } = this.#options
     const nowMs = clock.now()
     const result = verify(request as DeliveryRequest, body, nowMs)
