@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Pace } from '#api/pace.ts'
 import { pages } from '#api/paging.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { Failure } from '#lib/failure.ts'
@@ -125,6 +126,14 @@ describe('the pace', () => {
 })
 
 describe('a Retry-After', () => {
+  it('of several calls is the longest', () => {
+    const pace = new Pace(100)
+    const busy = (retryAfter: number) =>
+      new Failure('rate_limited', 'slow', { next: [], details: { retryAfter } })
+    for (const seconds of [5, 60, 7]) expect(pace.putsOff(busy(seconds), 0, 0)).toBe(true)
+    expect(pace.wait(0)).toEqual({ ms: 60_000, asked: true })
+  })
+
   /** Walks three pages, of which the one numbered is refused so many times. */
   async function refused(page: number, times: number, seconds: number, slower?: string[]) {
     const clock = passing()
