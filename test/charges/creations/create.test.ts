@@ -8,6 +8,7 @@ import { centavos } from '#contract/money.ts'
 import { systemClock } from '#lib/clock.ts'
 import { Failure, Stopped } from '#lib/failure.ts'
 import { stepText } from '#lib/suggestion.ts'
+import { paymentBody } from '../../support/service.ts'
 import { OTHER_KEY as KEY, openJournal, STORE } from './unresolved.ts'
 
 const REQUEST = { amount: centavos(1050), description: '', passFee: false, validityMinutes: 30 } as const
@@ -36,6 +37,22 @@ it.each<[string, unknown, Failure['category']]>([
   expect(failure.next.map(step => stepText(step)).join('\n')).toContain(`pixctl charge recover ${KEY}`)
   // What --debug shows the stack of.
   if (!(thrown instanceof Failure)) expect((failure.cause as Failure).cause).toBe(thrown)
+  expect(journal.unresolved()).toMatchObject([{ idempotencyKey: KEY, inDoubt: true }])
+})
+
+it('is no success if the charge can not be recorded, and names it', async () => {
+  const journal = await openJournal()
+  journal.resolve = () => {
+    throw new Error('the disk is full')
+  }
+  const payment = paymentBody({ id: 'pay_1', description: '' })
+  const client = { create: async () => ({ outcome: 'created', payment, text: '' }) } as unknown as Client
+  const creation = new Creations(client, journal, STORE, systemClock).create(KEY, REQUEST)
+  await expect(creation).rejects.toMatchObject({
+    category: 'fault',
+    message: 'charge pay_1 was created, but that could not be recorded (the disk is full)',
+    details: { idempotencyKey: KEY, paymentId: 'pay_1' },
+  })
   expect(journal.unresolved()).toMatchObject([{ idempotencyKey: KEY, inDoubt: true }])
 })
 

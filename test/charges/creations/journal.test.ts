@@ -201,6 +201,16 @@ describe('the charges that were made', () => {
   })
 })
 
+describe('pruning', () => {
+  it('keeps the newest, so that no other gets the number that a process may still hold', async () => {
+    const journal = await openJournal()
+    for (const key of [KEY, OTHER_KEY])
+      journal.resolve(begin(journal, key).entry, 'created', `pay_${key}`, AT)
+    for await (const dropped of journal.prune(Date.parse(AT) + 1)) expect(dropped).toBe(1)
+    expect([journal.find(KEY).length, journal.find(OTHER_KEY).length]).toEqual([0, 1])
+  })
+})
+
 describe('profiles', () => {
   it('have separate journals', async () => {
     const dataDir = temporaryFolder()
