@@ -158,11 +158,12 @@ describe('what the service sent', () => {
 describe('a state', () => {
   it('is read again in the next sync unless it is final, or too long ago for a late payment', async () => {
     const archive = await openArchive()
-    const state = (status: Payment['status'], id: string = status, expiresAt = minute(20)) =>
-      charge({ id, status, expiresAt })
+    const state = (status: Payment['status'], id: string = status, expiresAt: string | null = null) =>
+      charge({ id, status, expiresAt, createdAt: minute(15) })
     const expired = [
       state('EXPIRED', 'EXPIRED before', minute(9)),
       state('EXPIRED', 'EXPIRED then', minute(10)),
+      state('EXPIRED', 'EXPIRED at no time'),
     ]
     fill(archive, [
       ...(['CREATING', 'PENDING', 'PAID', 'FAILED'] as const).map(each => state(each)),
@@ -171,7 +172,7 @@ describe('a state', () => {
     const writer = archive.writer('fingerprint')
     writer.begin(minute(30))
     const unsettled = writer.unsettled(Date.parse(minute(10))).map(({ id }) => id)
-    expect(unsettled.sort()).toEqual(['CREATING', 'EXPIRED then', 'PENDING'])
+    expect(unsettled.sort()).toEqual(['CREATING', 'EXPIRED at no time', 'EXPIRED then', 'PENDING'])
   })
 
   it('changes from PAID to another state only if the charge is read by its id', async () => {

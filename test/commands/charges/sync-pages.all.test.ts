@@ -252,6 +252,14 @@ describe('more charges than the pages can show', () => {
     expect(archive.coverage()).toMatchObject({ complete: false, count: covered, total: 1021 })
   })
 
+  it('are said not to be covered also if the number of the service is old', async () => {
+    const archive = await openArchive()
+    const service = new MemoryService('newest first', 1_020)
+    service.hidden = -100
+    await syncOnce(archive, service, NOW, LAST)
+    expect(archive.coverage()).toMatchObject({ complete: false, count: 1000, total: 920 })
+  })
+
   it('stay in the archive if it had them before', async () => {
     const archive = await openArchive()
     const service = new MemoryService('newest first', 990)
