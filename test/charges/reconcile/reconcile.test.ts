@@ -179,6 +179,13 @@ describe('the archive', () => {
     expect(JSON.parse(run.stdout)).toMatchObject({ agrees: false })
   })
 
+  it('is not used with --since if it lacks what the pages can not show: they can prove that time', async () => {
+    const { machine, reconcile } = await setting(hourly(1010), { pageSize: 1 })
+    await machine.pixctl(['charges', 'sync', '--rate-limit', 'off'])
+    await fill(machine, approvalOf(charge(9999, ago(1)), { receivedAt: ago(1) }))
+    expect(await reconcile('--since', '5h')).toMatchObject({ code: 11, differences: ['not_paid pay_9999'] })
+  })
+
   it('is not used for what the service no longer lists', async () => {
     const { list, machine, calls, reconcile, sync } = await setting(hourly(300, paidAt))
     await sync()
