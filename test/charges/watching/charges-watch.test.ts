@@ -519,10 +519,11 @@ describe('given ids', () => {
     expect(store.drainCalls().filter(what => what === 'GET pay_none')).toHaveLength(1)
   })
 
-  it('that are PAID stay so while the list is behind', async () => {
-    const { store, clock, channel, drainChanges } = await startWatching(store => ({
-      ids: store.createMany(1, 4),
-    }))
+  it.each(['ids', 'since'])('that are PAID stay so while the list is behind: %s', async by => {
+    const { store, clock, channel, drainChanges } = await startWatching(store => {
+      const ids = store.createMany(1, 4)
+      return by === 'ids' ? { ids } : DAY
+    })
     await channel.ready()
     drainChanges()
     store.become('pay_1', 'PAID')
