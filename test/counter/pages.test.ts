@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { CreationFailure } from '#charges/creations/failures.ts'
 import { PATHS } from '#counter/pages/index.tsx'
-import { charge, counterPages, NOW, readable } from './counter-pages.ts'
+import { charge, counterPages, NO_ANSWER, NOW, readable } from './counter-pages.ts'
 
 const KEY = '0f9a6d1c-6a49-4a8e-9f0e-3d2b1c0a9f8e'
 const paidAt = new Date(NOW - 5_000).toISOString()
@@ -344,6 +344,17 @@ describe('the customer\u2019s page', () => {
     const page = await stranger.text(customers.path)
     expect(page).toContain('Please ask at the counter')
     expect(page).not.toContain('data:image')
+  })
+
+  it('says that there is no contact, and nothing of why', async () => {
+    const { counter, customers, stranger, visitor } = await counterPages()
+    counter.read([charge('pay_1')])
+    counter.read([], { connection: 'lost', problem: NO_ANSWER })
+    const why = 'Check the internet connection'
+    expect(readable(await visitor.text('/'))).toContain(why)
+    const page = readable(await stranger.text(customers.path))
+    expect(page).toContain('No contact since')
+    expect(page).not.toContain(why)
   })
 
   it('of an unknown address has no information, and no stream', async () => {
