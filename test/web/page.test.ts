@@ -96,10 +96,12 @@ describe('a form that is sent twice', () => {
     expect((await made()).keys).toBe(3)
   })
 
-  it('can be sent again after a refusal', async () => {
-    const form = { ...(await hidden()), name: ' ' }
-    expect((await visitor.post('/keys', form)).status).toBe(422)
-    expect((await visitor.post('/keys', form)).status).toBe(422)
+  it('can be sent again after a refusal, and is accepted then', async () => {
+    const session = new Session('id')
+    const statuses = [422, 303]
+    const answer = async () => new Response(null, { status: statuses.shift()! })
+    expect((await session.answerOnce('form', answer)).status).toBe(422)
+    expect((await session.answerOnce('form', answer)).status).toBe(303)
   })
 })
 
