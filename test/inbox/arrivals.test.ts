@@ -68,6 +68,13 @@ describeEngines(({ open, newPlace }) => {
       expect(await listed(inbox)).toHaveLength(events)
     })
 
+    it('is pending if one of those that come at once has a target', async () => {
+      const inbox = await open()
+      const taken = await takeAll(inbox, [WATCHED, {}])
+      expect(taken.map(({ forward }) => forward)).toEqual(['pending', 'pending'])
+      expect(await pending(inbox)).toBe(1)
+    })
+
     it('is parked still when a parked event comes again', async () => {
       const inbox = await open()
       const { id } = await take(inbox)
