@@ -1,6 +1,8 @@
 /** Where `events tail` begins by --after and --no-resume. */
 
 import { describe, expect, it } from 'vitest'
+import { AT_ANY_TIME } from '#inbox/model.ts'
+import { openInbox } from '../../inbox/arriving.ts'
 import { errorOf } from '../../support/pixctl.ts'
 import { cursors, localMachineOf, range, Stream, sequence, Tail } from '../../support/tailing.ts'
 
@@ -20,6 +22,19 @@ describe('--after', () => {
     stream.add()
     expect(await next.shows(1)).toEqual(['evt_6'])
     expect(stream.auths.at(-1)?.after).toBe(sequence(4))
+  })
+
+  it('is saved before anything comes, as a place after which events of any age come', async () => {
+    const stream = await Stream.start()
+    const machine = localMachineOf(stream)
+    stream.addMany(2)
+    const tail = new Tail(machine, ['--after', sequence(2)])
+    await stream.clients(1)
+    const inbox = await openInbox(machine.dataDir)
+    await expect
+      .poll(() => inbox.cursors.oldest())
+      .toMatchObject({ sequence: sequence(2), reachedAt: AT_ANY_TIME })
+    await tail.end()
   })
 
   it('takes any text as a sequence', async () => {

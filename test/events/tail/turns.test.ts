@@ -2,10 +2,15 @@
 
 import { describe, expect, it } from 'vitest'
 import type { RunContext } from '#events/run.ts'
+import { type ShownEvent, tailEvents } from '#events/tail/tail.ts'
 import { inTurns } from '#events/tail/turns.ts'
 import { type Inbox, type Lease, LeaseLost } from '#inbox/inbox.ts'
+import { systemClock } from '#lib/clock.ts'
+import { Stopped } from '#lib/failure.ts'
 import { type Step, stepText } from '#lib/suggestion.ts'
 import { FakeClock } from '../../support/clock.ts'
+import { temporaryFolder } from '../../support/folder.ts'
+import { Stream, sequence, WS_TOKEN } from '../../support/tailing.ts'
 
 /** Answers what is asked of a role, in turn; the last answer is repeated. */
 type Answer = 'held' | 'taken'
@@ -39,6 +44,36 @@ function setting(answers: Answer[], isShared = true) {
     inTurns(context, inbox, work, onStandBy)
   return { clock, stop, said, holds, take, released: () => released }
 }
+
+it('makes a replay in its first turn only: the next one goes on from the cursor', async () => {
+  const stream = await Stream.start()
+  stream.addMany(2)
+  const stop = new AbortController()
+  const place = { dataDir: temporaryFolder(), profile: 'default' }
+  const out = { say: () => {}, warn: () => {}, note: () => {}, logsJson: false }
+  const host = { env: {}, clock: systemClock, version: '', signal: stop.signal }
+  const context = { host, out, debug: undefined, ...place, timeoutMs: 1000, inboxPlace: async () => place }
+  const shown: string[] = []
+  const show = async (events: readonly ShownEvent[]) => {
+    shown.push(...events.map(({ item }) => item.id))
+    // The first time, before the cursor covers it.
+    if (shown.filter(id => id === 'evt_3').length === 1) throw new LeaseLost()
+  }
+  const options = {
+    ...{ url: stream.url, token: WS_TOKEN, after: sequence(0), saving: true, types: null, json: true },
+    ...{ max: Number.POSITIVE_INFINITY, forward: undefined, monitor: undefined },
+    createView: () => ({ out, show, attempt: () => {} }),
+    announce: () => {},
+    startSandbox: () => undefined,
+  }
+  const done = tailEvents(context, options)
+  await expect.poll(() => shown.length).toBe(2)
+  stream.add()
+  await stream.clients(2)
+  expect(stream.auths.map(({ after }) => after)).toEqual([sequence(0), sequence(2)])
+  stop.abort(new Stopped('interrupted'))
+  await expect(done).rejects.toBe(stop.signal.reason)
+})
 
 const BESIDE =
   'another events tail of the profile "shop" works: this one stands by, and goes on when that one stops'
