@@ -110,7 +110,7 @@ describe('what is logged', () => {
     const said = [
       ...run.take({ kind: 'start' }),
       ...run.take({ kind: 'opened' }),
-      ...run.message({ kind: 'unknown', why: `it is named "${TOKEN}"` }),
+      ...run.message({ kind: 'unknown', why: `it is named "${TOKEN} ${TOKEN}"` }),
       ...run.message({ kind: 'ready' }),
       ...run.message(event('7')),
       ...run.take({ kind: 'heard', what: 'WebSocket ping' }),
@@ -123,7 +123,7 @@ describe('what is logged', () => {
       ...[
         'connecting',
         '> auth, after 6',
-        '< a message that isn\'t understood: it is named "***"',
+        '< a message that isn\'t understood: it is named "*** ***"',
         '< ready',
       ],
       ...['< event 7 payment.approved evt_7', '< WebSocket ping', '< ping, > pong', '< pong'],
