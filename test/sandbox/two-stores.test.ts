@@ -59,6 +59,18 @@ describe('two stores', () => {
     expect(await client.closed).toMatchObject({ code: 4400 })
   })
 
+  it('end the connections of a token that was replaced, and no others', async () => {
+    const { ours, theirs } = await startTwo()
+    const [here, there] = [await stream(ours), await stream(theirs)]
+    await theirs.control('/token/rotate', {})
+    expect(await there.closed).toMatchObject({ code: 4401 })
+    await ours.control('/deposits', { amount: 1 })
+    await here.events.until(1)
+    const old = await openRealtime(theirs)
+    old.send({ op: 'auth', token: theirs.wsToken })
+    expect(await old.closed).toMatchObject({ code: 4401 })
+  })
+
   it('make two charges of the same Idempotency-Key, also in the same moment', async () => {
     const { ours, theirs } = await startTwo()
     const uuid = crypto.randomUUID()
