@@ -56,6 +56,8 @@ it.each([
   ['missing_signature', { signature: null }],
   ['missing_signature', { signature: '' }],
   ['malformed_signature', { signature: 'v1=1' }],
+  ['valid', { signature: [signature] }],
+  ['malformed_signature', { signature: [signature, signature] }],
 ] as const)('says %s: %j', (reason, change) => {
   const result = verifySignature({ secret, body, signature, at, ...change })
   expect(result).toEqual({ valid: reason === 'valid', reason })
