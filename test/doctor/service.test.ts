@@ -13,6 +13,7 @@ describe('the service', () => {
     ['redirects', answer(302, '', { location: '/' }), 'redirect', FAILS],
     ['is at another path', answer(404, ''), '404', FAILS],
     ['fails', answer(503, { error: 'later' }), '503', FAILS],
+    ['is another that refuses', answer(401, { message: 'no' }), '401', FAILS],
     ['refuses the key', REFUSED, 'API Key is invalid', { base_url: 'ok', clock: 'ok', api_key: 'fail' }],
     ['forbids', answer(403, { error: 'no' }), '403', { base_url: 'ok', api_key: 'fail' }],
     ['allows nothing', accepting([]), 'no permission', { base_url: 'ok', api_key: 'warn' }],
