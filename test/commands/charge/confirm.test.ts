@@ -46,6 +46,15 @@ it('says the id of another charge that came', async () => {
   expect(JSON.parse(stderr)).toMatchObject({ exitCode: 8, paymentId: 'pay_2' })
 })
 
+it('goes by the clock of the service, because that of this machine may be behind', async () => {
+  const charge = paymentBody({ status: 'PAID', paidAt: '2099-01-01T00:10:00.000Z' })
+  const date = 'Thu, 01 Jan 2099 00:10:01 GMT'
+  await using service = await new ScriptedService(answer(200, { data: charge }, { date })).start()
+  const env = { PIXCTL_API_KEY: 'service_live_x', PIXCTL_BASE_URL: service.baseUrl }
+  const args = ['charge', 'confirm', 'pay_1', '--amount', '10.50']
+  expect((await runCommand(args, { host: testHost({ env }) })).code).toBe(0)
+})
+
 describe('a PAID charge that contradicts itself', () => {
   it.each([
     ['no time of payment', { paidAt: null }, 'paidAt: expected a past time, is null'],
