@@ -36,13 +36,13 @@ export function parseRoutes(given: readonly [string, ...string[]], what: Text, i
   const seen = new Set<string>()
   const earlier: string[] = []
   for (const { types, url } of routes) {
-    const { href, host } = new URL(url)
+    const { host } = new URL(url)
     // Only the host: the rest of the URL may hold a token.
-    if (seen.has(href))
+    if (seen.has(url))
       throw new Failure('usage', () => texts.sameTarget(host), { next: texts.oneListOfTypes })
     if (types?.every(type => earlier.some(pattern => isOfType(type, pattern))))
       throw new Failure('usage', () => texts.getsNothing(host, listed(types)), { next: texts.giveItFirst })
-    seen.add(href)
+    seen.add(url)
     earlier.push(...(types ?? []))
   }
   return routes

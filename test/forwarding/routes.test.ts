@@ -49,6 +49,7 @@ describe('--forward-to', () => {
     [['payment.*='], /not an address/, /./],
     [['3001', '3002'], /only one --forward-to can be without types/, /name the types/],
     [['payment.*=3001', '127.0.0.1:3001'], /same target at 127\.0\.0\.1:3001/, /in one/],
+    [['payment.*=3001', 'HTTP://127.0.0.1:3001/'], /same target at 127\.0\.0\.1:3001/, /in one/],
     [
       ['payment.*,deposit.*=3001', 'payment.approved,deposit.approved=3002/?key=secret'],
       /^127\.0\.0\.1:3002 would get nothing, .* takes payment\.approved and deposit\.approved$/,
