@@ -31,7 +31,7 @@ export class ListOrder {
     const [last, ms] = [this.#lastMs, Date.parse(createdAt)]
     this.#lastMs = ms
     if (Number.isNaN(ms)) this.order = 'none'
-    if (last === undefined || last === ms || this.order === 'none') return
+    if (last === undefined || last === ms) return
     const step: Order = ms < last ? 'newest first' : 'oldest first'
     if (this.order === 'unknown') this.order = step
     else if (this.order !== step) this.order = 'none'
