@@ -52,6 +52,26 @@ describe('what is to be forwarded at the end', () => {
   })
 })
 
+it.each([
+  [1, 'alone'],
+  [2, 'shared'],
+])('with %i at once to each target, the turn to forward is %s', async (concurrency, expected) => {
+  const end = new AbortController()
+  const { signal } = end
+  const asked: string[] = []
+  const lease = async (_role: string, mode: string) => {
+    asked.push(mode)
+    end.abort()
+    return null
+  }
+  const inbox = { isShared: true, queue: { lease, routesInForce: async () => null } }
+  const out = { warn: () => {}, say: () => {} }
+  const host = { env: {}, clock: new FakeClock(), signal }
+  const options = { host, inbox, out, signal, routes: ROUTES, concurrency, timeoutMs: 10_000, view: {} }
+  await new Forwarding(options as unknown as ForwardingOptions).run()
+  expect(asked).toEqual([expected])
+})
+
 /** Forwarding whose inbox gives these holds in turn; null while another process has the role. */
 async function holding(isShared: boolean, ...holds: (AbortController | null)[]) {
   /** Why nothing can be claimed. */
