@@ -1,10 +1,14 @@
 /** What is dropped by age, and what never is. */
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Arrival, Inbox } from '#inbox/inbox.ts'
 import { AT_ANY_TIME } from '#inbox/model.ts'
+import { prune as pruneEvents } from '#inbox/prune.ts'
+import { type Sql, sql } from '#inbox/sql.ts'
+import { SqliteEngine } from '#inbox/sqlite/engine.ts'
 import { FakeClock } from '../support/clock.ts'
-import { attempt, listed, numbers, saveCursor, TAIL, take } from './arriving.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { attempt, listed, numbers, openInbox, saveCursor, TAIL, take } from './arriving.ts'
 import { describeEngines, type Inboxes } from './engines.ts'
 
 const NOW = Date.parse('2026-06-30T12:00:00.000Z')
@@ -71,6 +75,14 @@ describeEngines(({ open }) => {
       expect(await has(inbox, done)).toBe(false)
     })
 
+    it('goes by the newest arrival of an event, also if a clock was set back after it', async () => {
+      const inbox = await openNow(open)
+      const { id } = await old(inbox, 1, { eventId: 'evt_back' })
+      await old(inbox, 40, { eventId: 'evt_back' })
+      expect(await prune(inbox, 30)).toBe(0)
+      expect(await has(inbox, id)).toBe(true)
+    })
+
     it('gives no number again', async () => {
       const inbox = await openNow(open)
       const { id } = await old(inbox, 40)
@@ -129,4 +141,26 @@ describeEngines(({ open }) => {
       expect(await inbox.reading.firstArrival()).toBe(new Date(NOW - 30 * DAY + 300_000).toISOString())
     })
   })
+})
+
+it('drops nothing that a replay makes pending while it is pruned', async () => {
+  const clock = new FakeClock(NOW, { passing: true })
+  const place = { dataDir: temporaryFolder(), profile: 'default' }
+  const engine = await SqliteEngine.open({ ...place, clock })
+  onTestFinished(() => engine.close(Promise.resolve()))
+  const inbox = await openInbox(place.dataDir)
+  const { id } = await old(inbox, 40)
+  const racing = {
+    profileToWrite: () => engine.profileToWrite(),
+    rows: async (statement: Sql) => {
+      const found = await engine.rows(statement)
+      await engine.rows(sql`UPDATE log_events SET forward = 'pending'`)
+      return found
+    },
+    transaction: (work: Parameters<typeof engine.transaction>[0]) => engine.transaction(work),
+    giveSpaceBack: () => engine.giveSpaceBack(),
+  } as unknown as SqliteEngine
+  let dropped = 0
+  for await (dropped of pruneEvents(racing, NOW - 30 * DAY, clock));
+  expect([dropped, await has(inbox, id)]).toEqual([0, true])
 })
