@@ -127,6 +127,19 @@ it('ends every stream at close, and leaves no timer', async () => {
   expect(stream()).toBeNull()
 })
 
+it('has so many streams of one owner at most, and the others keep theirs', async () => {
+  const ask = async (owner: object) => {
+    const answer = live.stream(new Context(new Request('http://localhost/live')), owner, 2)
+    await settled()
+    return answer !== null
+  }
+  const [customers, shop] = [{}, {}]
+  const answers = []
+  for (const owner of [customers, customers, customers, shop]) answers.push(await ask(owner))
+  expect(answers).toEqual([true, true, false, true])
+  live.close()
+})
+
 describe('a site', () => {
   it('ends the streams of a session that logs out', async () => {
     const visitor = await Visitor.loggedIn(demoSite())
