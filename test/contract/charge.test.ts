@@ -3,6 +3,7 @@ import {
   type ChargeRequest,
   chargeDifferences,
   fromBody,
+  paidContradictions,
   requestDifferences,
   toBody,
 } from '#contract/charge.ts'
@@ -66,5 +67,17 @@ describe('a charge that came back', () => {
   it('is compared only by what is given', () => {
     const expected = { amount: centavos(1050), passFee: false }
     expect(chargeDifferences(expected, charge({ description: 'x', validityMinutes: 60 }))).toEqual([])
+  })
+})
+
+describe('the time of a payment', () => {
+  const NOW = Date.parse('2026-11-20T12:00:00.000Z')
+
+  it.each([
+    ['2026-11-20T12:05:00.000Z', []],
+    ['2026-11-20T12:05:00.001Z', ['paidAt']],
+  ])('may be five minutes ahead, for the servers of a service may differ: %s', (paidAt, fields) => {
+    const found = paidContradictions(charge({ status: 'PAID', paidAt }), NOW)
+    expect(found.map(each => each.field)).toEqual(fields)
   })
 })
