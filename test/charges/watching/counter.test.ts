@@ -6,7 +6,7 @@ import { asFailure, CreationFailure, NotSent } from '#charges/creations/failures
 import { Journal } from '#charges/creations/journal.ts'
 import type { ChargesWatch } from '#charges/watching/charges-watch.ts'
 import { Counter, type CounterOptions } from '#charges/watching/counter.ts'
-import { endOf, withCreation } from '#charges/watching/day.ts'
+import { endOf, withCharges, withCreation } from '#charges/watching/day.ts'
 import { unusualFrom } from '#charges/watching/usual-amounts.ts'
 import type { Payment } from '#contract/generated/types.ts'
 import { centavos } from '#contract/money.ts'
@@ -20,17 +20,22 @@ async function unreadable(): Promise<Journal> {
 }
 
 /** A counter whose service is asked by `payment`. */
-function newCounter(payment: () => Promise<{ data: Payment }>, journal = unreadable) {
+function newCounter(
+  payment: () => Promise<{ data: Payment }>,
+  journal = unreadable,
+  create?: () => Promise<unknown>,
+) {
   const clock = new FakeClock('2026-11-20T17:05:12.000Z')
   const creator = {
     clock,
-    client: async () => ({ payment }),
+    client: async () => ({ payment, create }),
     owner: async () => ({ baseUrl: 'https://service.test', keyFingerprint: 'f' }),
     journal,
     journalIfAny: async () => null,
   } as unknown as CounterOptions['creator']
-  const watch = { add: () => {} } as unknown as ChargesWatch
-  return { clock, counter: new Counter({ watch, creator, asFailure }) }
+  const added: Payment[] = []
+  const watch = { add: (charge: Payment) => added.push(charge) } as unknown as ChargesWatch
+  return { clock, added, counter: new Counter({ watch, creator, asFailure }) }
 }
 
 it('asks once for a charge that several ask for, and for a second after the answer', async () => {
@@ -61,6 +66,22 @@ it('does not ask again before the service allows it', async () => {
   clock.advance(1_000)
   await expect(counter.ask('pay_1')).rejects.toThrow('slow down')
   expect(asked).toBe(2)
+})
+
+it('keeps what a reading has said of a charge before the answer that made it', async () => {
+  const journal = await Journal.open(temporaryFolder(), 'default')
+  onTestFinished(() => journal.close())
+  const payment = paymentBody({ id: 'pay_1', description: '' }) as unknown as Payment
+  const create = async () => {
+    Object.assign(counter.day, withCharges(counter.day, [{ ...payment, status: 'FAILED' }], 0))
+    return { outcome: 'created', payment, text: '' }
+  }
+  const notAsked = () => Promise.reject(new Error('not asked'))
+  const { counter, added } = newCounter(notAsked, async () => journal, create)
+  await counter.create({ amount: centavos(1050), description: '' }, randomUUID())
+  expect(counter.day.creations).toEqual([])
+  expect(counter.day.charges.get('pay_1')!.status).toBe('FAILED')
+  expect(added).toEqual([])
 })
 
 it('keeps a creation unknown if it can not be sent again, because the service may have it', async () => {

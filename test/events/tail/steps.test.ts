@@ -174,6 +174,20 @@ describe('an event', () => {
     expect([first.lines, second.lines]).toEqual([['evt_1', 'evt_4'], ['evt_6']])
   })
 
+  it('without an id is another one in another stream, though its sequence and text are equal', async () => {
+    const inbox = await openInbox()
+    const nameless = { ...event(1), id: 'sequence:1', event: '{"type":"payment.approved"}' }
+    for (const stream of [STREAM, 'ws://127.0.0.1:9090/realtime']) {
+      const { steps, lease } = await tail({ inbox, stream })
+      await steps.take([nameless])
+      await lease!.release()
+    }
+    expect(await logOf(inbox)).toEqual([
+      [null, 'none', 1],
+      [null, 'none', 1],
+    ])
+  })
+
   it('that --type skips is in the log, is neither shown nor forwarded, and the cursor moves past it', async () => {
     const forwarding = { ...TARGET, hasTarget: () => true }
     const { steps, inbox, lines, cursor } = await tail({ types: ['payment.approved'], forwarding })
@@ -230,6 +244,12 @@ describe('a replay', () => {
 })
 
 describe('a tail without a cursor', () => {
+  it('shows events of equal ids of two stores', async () => {
+    const { steps, lines } = await tail({ lease: undefined })
+    await steps.take([event(1), { ...event(2, { id: 'evt_1' }), store: 'str_2' }])
+    expect(lines).toEqual(['evt_1', 'evt_1'])
+  })
+
   it('shows what comes, each once, and keeps nothing', async () => {
     const inbox = await openInbox()
     const { steps, lines, cursor } = await tail({ inbox, lease: undefined })
