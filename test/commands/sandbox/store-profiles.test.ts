@@ -3,6 +3,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { saveCents } from '#credentials/profiles.ts'
+import { systemClock } from '#lib/clock.ts'
 import { callers } from '../../sandbox/harness.ts'
 import { call } from '../../support/http.ts'
 import { wordsOf } from '../../support/pixctl.ts'
@@ -18,6 +20,8 @@ const profilesOf = async ({ json }: Started): Promise<string[]> =>
 describe('the profiles of the stores', () => {
   it('are written again at each start, with the same keys and the new addresses', async () => {
     const { machine, sandbox, json } = await start()
+    const config = () => JSON.parse(readFileSync(join(machine.configDir, 'config.json'), 'utf8'))
+    await saveCents(machine.configDir, systemClock, 'sandbox', true)
     const first = await json('sandbox', 'store', 'add', 'filial')
     await json('sandbox', 'webhook', 'add', 'http://127.0.0.1:1/', '-p', 'sandbox-filial')
     await sandbox.stop()
@@ -32,6 +36,8 @@ describe('the profiles of the stores', () => {
         secrets: ['api-key', 'ws-token', 'webhook-secret'].map(kind => ({ kind, storage: 'file' })),
       },
     ])
+    // What the counter has kept there stays.
+    expect(config().profiles.sandbox).toMatchObject({ baseUrl: again.baseUrl, cents: true })
     await json('status', '-p', 'sandbox-filial')
     const headers = { Authorization: `Bearer ${first.apiKey}` }
     expect((await call(`${again.baseUrl}/status`, { headers })).status).toBe(200)

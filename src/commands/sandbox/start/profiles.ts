@@ -179,7 +179,9 @@ export class SandboxProfiles implements StoreProfiles {
       refuseRealStore(config, name)
       // A sandbox with a data folder has written the file itself.
       if (this.#dataDir === MEMORY) writeProfileFile(file, { ...secrets, endpoints })
-      config.profiles.set(name, entry)
+      // It is the counter's, and stays.
+      const { cents } = config.profiles.get(name) ?? {}
+      config.profiles.set(name, { ...entry, ...(cents !== undefined && { cents }) })
       if (store === FIRST_STORE_NAME) makeCurrentIfNone(config, name)
     })
   }
