@@ -4,7 +4,7 @@
  */
 
 import { isOwnHost } from '#lib/plain-address.ts'
-import { PageError } from './page.ts'
+import { PageError } from './page-error.ts'
 import { texts } from './texts.ts'
 
 export interface OriginRules {

@@ -1,6 +1,6 @@
 /** Reads the body of a posted form, or of another request. */
 
-import { PageError } from './page.ts'
+import { PageError } from './page-error.ts'
 import { texts } from './texts.ts'
 
 const MAX_BYTES = 64 * 1024

@@ -1,7 +1,9 @@
 import { printObject } from '#cli/output/present.ts'
 import type { SandboxSeed as Seeded } from '#contract/generated/output.ts'
+import { Failure } from '#lib/failure.ts'
 import { MAX_SAMPLES } from '#lib/sandbox/data.ts'
 import { stateWord } from '#lib/state-words.ts'
+import { suggest } from '#lib/suggestion.ts'
 import { requiredArg, SandboxCommand } from '../shared/command.ts'
 import { texts } from '../shared/texts.ts'
 
@@ -13,8 +15,11 @@ export default class SandboxSeed extends SandboxCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(SandboxSeed)
-    const count = Number(args.n)
-    // The sandbox knows how many it takes.
+    const count = /^\d{1,6}$/.test(args.n) ? Number(args.n) : 0
+    if (count < 1 || count > MAX_SAMPLES)
+      throw new Failure('usage', () => texts.badCount(MAX_SAMPLES, args.n), {
+        next: suggest('sandbox seed', { say: texts.forExample, args: ['100'] }),
+      })
     const { out, data } = await this.ask<{ data: Seeded }>(flags, 'POST', '/seed', { count })
     const counts = Object.entries(data.byStatus).map(([status, { count }]) => [status, count] as const)
     const fields = () => [

@@ -63,6 +63,7 @@ export const texts = {
   // seed
   seedSummary: both('create sample charges in different states', 'cria cobranças de exemplo em situações diferentes'),
   howMany: both('how many, up to {most}', 'quantas, até {most}'),
+  badCount: both('N is a number from 1 to {most}, not {given}', 'N é um número de 1 a {most}, e não {given}'),
   charges: both('Charges', 'Cobranças'),
 
   // token rotate

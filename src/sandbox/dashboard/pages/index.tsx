@@ -3,7 +3,8 @@
  * is posted to the address of the page that has it, so that a refused one can be loaded again.
  */
 
-import { type Answer, type Html, type PageContext, PageError } from '#web/page.ts'
+import type { Answer, Html, PageContext } from '#web/page.ts'
+import { PageError } from '#web/page-error.ts'
 import type { Problems } from '#web/problems.tsx'
 import { Site, type SiteOptions } from '#web/site.tsx'
 import * as operations from '../../control/operations.ts'
