@@ -21,8 +21,8 @@ export interface HostOptions extends Partial<Pick<Host, 'clock' | 'home' | 'plat
   env?: Record<string, string>
   /** Standard input, whole. */
   input?: string | Buffer
-  /** Standard input, stdout and stderr are a terminal of that size. */
-  terminal?: { columns: number; rows: number }
+  /** Standard input, stdout and stderr are a terminal of that size; stdout isn't with `> file`. */
+  terminal?: { columns: number; rows: number; toFile?: boolean }
 }
 
 /** What a stream was given, as text. */
@@ -98,7 +98,8 @@ export async function runCommand(
   const [stdout, stderr] = [new Captured(), new Captured()]
   const interrupt = new AbortController()
   for (const [name, stream] of Object.entries({ stdout, stderr })) {
-    if (terminal) Object.assign(stream, { isTTY: true, ...terminal })
+    const { toFile, ...size } = terminal ?? {}
+    if (terminal && !(toFile && name === 'stdout')) Object.assign(stream, { isTTY: true, ...size })
     stream.on('captured', () => {
       onOutput?.(stream.text, name as 'stdout' | 'stderr')
       if (until?.test(stream.text)) interrupt.abort(new Stopped('interrupted'))

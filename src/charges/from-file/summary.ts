@@ -69,7 +69,8 @@ function categoryOf({ counts, missingPictures }: Tally, stopped: Failure | undef
 function advice({ counts }: Tally, stopped: Failure | undefined): Step[] {
   const steps: Step[] = []
   // If an answer ended the run, the rows are not the cause.
-  if (counts.refused > 0 && stopped?.details.status === undefined) steps.push(texts.correctRefused)
+  const isToCorrect = counts.refused + counts.conflict - counts.unresolved > 0
+  if (isToCorrect && stopped?.details.status === undefined) steps.push(texts.correctRows)
   if (counts.unknown > counts.notSent) steps.push(suggest('charge recover', { say: texts.finishUnknown }))
   else if (counts.notSent > 0) steps.push(suggest('charge recover', { say: texts.createNotSent }))
   else if (counts.unresolved > 0) steps.push(suggest('charge recover', { say: texts.finishEarlier }))

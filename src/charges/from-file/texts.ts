@@ -139,7 +139,7 @@ export const texts = {
   ),
   allSent: both('every row was sent', 'todas as linhas foram enviadas'),
   endedEarly: both('the run ended early: {why}', 'a execução terminou antes da hora: {why}'),
-  correctRefused: both('correct the rows that were refused', 'corrija as linhas recusadas'),
+  correctRows: both('correct the rows that were refused or are in conflict', 'corrija as linhas recusadas ou em conflito'),
   finishUnknown: both('to finish those that are unknown', 'para concluir as de resultado desconhecido'),
   createNotSent: both('what was not created is kept; to create it now', 'o que não foi criado ficou guardado; para criar agora'),
   finishEarlier: both('to finish what an earlier run left unknown', 'para concluir o que uma execução anterior deixou com resultado desconhecido'),

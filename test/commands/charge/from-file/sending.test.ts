@@ -485,26 +485,28 @@ describe('before a file is sent again', () => {
     }
   })
 
-  it.each([[['--no-input']], [['--json']]])(
-    'it asks nothing with %j, nor of a file that is all new',
-    async flags => {
-      const { machine } = await open()
-      const file = join(machine.folder, 'list.csv')
-      writeFileSync(file, THREE)
-      const onTerminal = (...more: string[]) =>
-        machine.pixctl(
-          ['charge', 'create', '--from', file, '-q', ...more].filter(
-            flag => flag !== '-q' || !more.includes('--json'),
-          ),
-          {
-            terminal: { columns: 80, rows: 24 },
-            env: { TERM: 'dumb' },
-          },
-        )
-      expect(await onTerminal()).toMatchObject({ code: 0 })
-      const again = await onTerminal(...flags)
-      expect(again).toMatchObject({ code: 0 })
-      expect(again.stderr).not.toContain('Send the file?')
-    },
-  )
+  it.each([
+    [['--no-input'], {}],
+    [['--json'], {}],
+    // The shell has emptied that file by now.
+    [[], { toFile: true }],
+  ])('it asks nothing with %j %j, nor of a file that is all new', async (flags, output) => {
+    const { machine } = await open()
+    const file = join(machine.folder, 'list.csv')
+    writeFileSync(file, THREE)
+    const onTerminal = (...more: string[]) =>
+      machine.pixctl(
+        ['charge', 'create', '--from', file, '-q', ...more].filter(
+          flag => flag !== '-q' || !more.includes('--json'),
+        ),
+        {
+          terminal: { columns: 80, rows: 24, ...output },
+          env: { TERM: 'dumb' },
+        },
+      )
+    expect(await onTerminal()).toMatchObject({ code: 0 })
+    const again = await onTerminal(...flags)
+    expect(again).toMatchObject({ code: 0 })
+    expect(again.stderr).not.toContain('Send the file?')
+  })
 })

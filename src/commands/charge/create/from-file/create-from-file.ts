@@ -118,9 +118,11 @@ async function sayKnown(context: Context, rows: Rows, flags: FromFileFlags): Pro
 
 /** On a terminal asks before a file is sent again. Failure (usage) if the answer is no. */
 async function confirmKnown({ host }: Context, known: KnownRows, flags: FromFileFlags): Promise<void> {
-  const { stdin, stderr } = host
+  const { stdin, stdout, stderr } = host
   const { unchanged, contradicting } = known
-  const canAsk = !flags['no-input'] && !flags.json && stdin.isTTY && stderr.isTTY === true
+  // Somebody who is asked sees the rest too: `> file` has emptied the file already.
+  const isTerminal = stdin.isTTY && stdout.isTTY && stderr.isTTY
+  const canAsk = !flags['no-input'] && !flags.json && isTerminal
   if (!canAsk || flags.from === '-' || unchanged + contradicting === 0) return
   const question = texts.sendThem(contradicting > 0)
   if (await confirm(host, question, contradicting === 0)) return
