@@ -33,12 +33,13 @@ describeInBrowser('the web pages', windows => {
       if (begun.length === 1) await new Promise(resolve => setTimeout(resolve, 200))
       await route.continue()
     })
-    for (const status of ['FAILED', 'REFUNDED'] as const) {
+    // The first change may come with a reading that had begun before.
+    for (let turn = 0; begun.length < 2; turn++) {
+      const status = turn % 2 === 0 ? 'FAILED' : 'REFUNDED'
       at.data.charges[1]!.status = status
       at.changed()
       await page.locator('#pay_8fK21xQ9mZ', { hasText: status }).waitFor()
     }
-    expect(begun).toHaveLength(2)
     expect(begun[1]! - begun[0]!).toBeGreaterThan(2_000)
   })
 
