@@ -35,7 +35,7 @@ async function openCounter(windows: NewWindows, person: Person = {}, ...flags: s
   await window.waitForLoadState()
   const operator = operatorOf(machine)
   const pay = (id: string) => operator.pixctl(['sandbox', 'pay', id])
-  return { ...own, sandbox, child, restart, window, origin: new URL(url).origin, pay, ...operator }
+  return { ...own, machine, sandbox, child, restart, window, origin: new URL(url).origin, pay, ...operator }
 }
 
 /** The id of the charge whose page it is. */
@@ -240,6 +240,54 @@ describeInBrowser('the page of the counter', windows => {
   })
 
   test('goes back to the counter a minute after a payment, unless somebody uses the page', async () => {
+  test.each([
+    ['a phone', PHONE],
+    ['a tablet', { ...PHONE, ...TABLET }],
+  ])('says at the form on %s what became of a charge that the service did not take', async (_, person) => {
+    const { window, sandbox, problems } = await openCounter(windows, person, '--cents')
+    await live(window)
+    const before = await window.locator(SEND).boundingBox()
+    await sandbox.stop('SIGKILL')
+    for (const amount of ['777', '888']) {
+      await window.locator('#field-amount').fill(amount)
+      await follow(window, () => window.locator(SEND).tap())
+      const last = window.locator('#under-way', { hasText: amount === '777' ? '7,77' : '8,88' })
+      await last.filter({ hasText: 'not sent' }).filter({ hasText: 'Do not type it again' }).waitFor()
+      // Something typed meanwhile keeps the form as it is, not what is said beside it.
+      await window.locator('#field-amount').fill('1')
+    }
+    for (const name of ['Try again', 'Remove from the list']) {
+      const { y, height } = (await window.locator('#under-way').getByRole('button', { name }).boundingBox())!
+      expect(y + height).toBeLessThanOrEqual(person.viewport.height)
+    }
+    expect(await window.evaluate('scrollY')).toBe(0)
+    expect(await window.locator(SEND).boundingBox()).toEqual(before)
+    expect(await window.locator('#creations', { hasText: '7,77' }).count()).toBe(1)
+    // It is asked about: the button beside it is pressed often.
+    await window.locator('#under-way').getByRole('button', { name: 'Remove from the list' }).tap()
+    await button(window, 'Remove from the list').tap()
+    await window.locator('#under-way', { hasText: '7,77' }).waitFor()
+    await leave(window, problems)
+  })
+
+  test('a touch on a link that shows the page in another way shows it, and what was typed stays', async () => {
+    const { window, machine } = await openCounter(windows, PHONE)
+    const input = 'reference,amount,description\n7,5.00,Ana\n'
+    await machine.pixctl(['charge', 'create', '--from', '-', '--profile', 'sandbox'], { input })
+    await window.locator('#field-amount').fill('350')
+    const turned = async (from: string, to: string) => {
+      await link(window, from).waitFor()
+      // What has just moved takes no touch.
+      await window.waitForTimeout(500)
+      await link(window, from).tap()
+      await link(window, to).waitFor({ timeout: 2_000 })
+      return window.locator('#open tr', { hasText: 'Ana' }).count()
+    }
+    expect(await turned('Show lists (1)', 'Hide lists')).toBe(1)
+    expect(await turned('Hide lists', 'Show lists (1)')).toBe(0)
+    expect(await window.locator('#field-amount').inputValue()).toBe('350')
+  })
+
     const { window, create, pay, open, origin } = await openCounter(windows)
     const id = await create('5.00')
     const used = await open(`${origin}/charges/${id}`)

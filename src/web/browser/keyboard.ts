@@ -23,7 +23,7 @@ function pressed(key: string, dialog: HTMLDialogElement | null): boolean {
   return dialog !== null
 }
 
-function isTyping(target: EventTarget | null): boolean {
+export function isTyping(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return !['checkbox', 'submit', 'button'].includes(target.type)
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 }

@@ -46,7 +46,8 @@ export function goLive(): void {
     if (!link) return
     event.preventDefault()
     history.replaceState(null, '', link.href)
-    void refresh()
+    // A person doesn't wait for the rest between two updates.
+    void fetchPage().catch(lost)
   })
   addEventListener('pagehide', leave)
   addEventListener('pageshow', connect)
@@ -133,14 +134,17 @@ async function fetchPage(): Promise<void> {
   // In the language of this page: another one may have been chosen in another window.
   const headers = { 'Pixctl-Live': document.documentElement.lang }
   const signal = AbortSignal.timeout(SILENCE_MS)
-  const response = await fetch(location.href, { headers, cache: 'no-store', signal })
+  const { href } = location
+  const response = await fetch(href, { headers, cache: 'no-store', signal })
   if (response.status === 401) {
     disconnect()
     show('ended')
     return
   }
   if (!response.ok && response.status !== 404) throw new Error(`the page was answered ${response.status}`)
-  version = update(await response.text())
+  const html = await response.text()
+  // Another view may have been chosen meanwhile.
+  if (href === location.href) version = update(html)
 }
 
 function show(state: State): void {

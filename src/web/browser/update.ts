@@ -2,6 +2,7 @@
 
 import { Idiomorph } from 'idiomorph'
 import { announce } from './elements.ts'
+import { isTyping } from './keyboard.ts'
 import { soundPayment } from './sound.ts'
 import { changing } from './steady.ts'
 
@@ -26,7 +27,8 @@ export function update(html: string): string | undefined {
 function morph(part: Element, next: Element): void {
   Idiomorph.morph(part, next, {
     morphStyle: 'outerHTML',
-    ignoreActiveValue: true,
+    // It would leave alone what is in a link, too.
+    ignoreActiveValue: isTyping(document.activeElement),
     restoreFocus: true,
     callbacks: {
       beforeNodeMorphed: node => !(node instanceof HTMLElement && isKeptWhole(node)),
