@@ -60,7 +60,7 @@ describe('a new charge', () => {
     const { counter, visitor, csrf, answer } = await unanswered()
     expect(answer.headers.get('location')).toBe('/')
     expect(readable(await visitor.text('/'))).toContain('not known whether created')
-    await visitor.post(`/creations/${KEY}/dismiss`, { csrf })
+    await visitor.post(`/creations/${KEY}/dismiss`, { csrf, confirmed: 'yes' })
     expect(counter.day.creations).toHaveLength(1)
     counter.answer = () => charge('pay_again')
     const again = await visitor.post(`/creations/${KEY}/recover`, { csrf })
@@ -149,15 +149,32 @@ describe('a new charge', () => {
     }
   })
 
-  it('that is being sent, or may be, is named at the form: it must not be typed again', async () => {
+  it('that is not finished is named at the form with what can be done, and must not be typed again', async () => {
     const { visitor, counter, csrf } = await unanswered()
-    const said = /id="under-way"[^>]*>([^<]*)</
-    expect(said.exec(await visitor.text('/'))![1]).toMatch(
-      /^R\$\s12,00 is being created\. Do not type it again\.$/,
+    const said = async () => {
+      const page = await visitor.text('/')
+      return readable(`<body>${/id="under-way".*?(?=<\/div><\/section>|id="open")/s.exec(page)![0]}</body>`)
+    }
+    expect(await said()).toMatch(
+      /R\$ 12,00 not known whether created Bolo Try again R\$ 12,00 Do not type it again\./,
     )
+    counter.answer = () => new CreationFailure('refused', 'usage', 'the limit', { next: [] })
+    await visitor.post(`/creations/${KEY}/recover`, { csrf })
+    expect(await said()).toMatch(/R\$ 12,00 not created Bolo Remove from the list R\$ 12,00 The limit\. /)
     counter.answer = () => charge('pay_again')
     await visitor.post(`/creations/${KEY}/recover`, { csrf })
-    expect(said.exec(await visitor.text('/'))![1]).toBe('')
+    expect(await said()).not.toMatch(/12,00/)
+  })
+
+  it('is removed from the list once that was confirmed', async () => {
+    const { visitor, counter, csrf } = await unanswered()
+    counter.answer = () => new CreationFailure('refused', 'usage', 'the limit', { next: [] })
+    await visitor.post(`/creations/${KEY}/recover`, { csrf })
+    const asked = await visitor.post(`/creations/${KEY}/dismiss`, { csrf })
+    expect(readable(await asked.text())).toMatch(/Remove R\$ 12,00 from the list\?/)
+    expect(counter.day.creations).toHaveLength(1)
+    await visitor.post(`/creations/${KEY}/dismiss`, { csrf, confirmed: 'yes' })
+    expect(counter.day.creations).toEqual([])
   })
 
   it('has another key in each form, which is a UUID', async () => {

@@ -55,6 +55,10 @@ export async function recover(visit: Visit): Promise<Answer> {
 
 /** What was refused or never sent made no charge; what may have made one stays. */
 export async function dismiss({ page, parts: { counter } }: Visit): Promise<Answer> {
+  const creation = counter.day.creations.find(({ key }) => key === page.param('key'))
+  const title = texts.dismissIt(creation ? toBRL(creation.amount) : '')
+  const question = page.ask({ title, text: texts.whatDismissingIs(), button: texts.dismiss() }, '/')
+  if (question) return question
   await counter.dismiss(page.param('key'))
   return page.seeOther('/')
 }

@@ -141,62 +141,91 @@ function NewCharge({
   const { cents } = parts
   const isSure = sureOf !== null
   return (
-    <section class="panel" id="charging" data-kept={page.isPosted || undefined}>
+    <section class="panel">
       <div class="panel-body">
-        <ActionForm
-          page={page}
-          action="/"
-          values={{ key, digits: cents ? 'cents' : 'reais', ...(isSure && { sure: String(sureOf) }) }}
-        >
-          <TextField
-            {...field('amount')}
-            label={cents ? texts.amountInCents() : texts.amountInReais()}
-            inputmode={cents ? 'none' : 'decimal'}
-            placeholder={cents ? '3590' : '35,90'}
-            required
-            autofocus={!isSure}
-          />
-          <TextField {...field('description')} label={texts.description()} placeholder="Pedido 1042" />
-          <output id="typed" for="field-amount" />
-          <button type="submit" class="button main" data-word={texts.create()} autofocus={isSure}>
-            {isSure ? texts.createSurely() : texts.create()}
-          </button>
-          {cents && (
-            // For fingers, where the tablet's own keyboard would cover the form. An empty one takes the last digit away.
-            <div class="keypad">
-              {[...'123456789', '00', '0', ''].map(digit => (
-                <button
-                  type="button"
-                  class="button plain"
-                  data-digit={digit}
-                  aria-label={digit || texts.erase()}
-                >
-                  {digit || '\u232b'}
-                </button>
-              ))}
-            </div>
-          )}
-          <p id="problem" role="alert">
-            {Object.values(problems).join(' ')}
-          </p>
-          <p id="under-way" data-live>
-            {underWay(parts.counter.day.creations)}
-          </p>
-        </ActionForm>
+        <div id="charging" data-kept={page.isPosted || undefined}>
+          <ActionForm
+            page={page}
+            action="/"
+            values={{ key, digits: cents ? 'cents' : 'reais', ...(isSure && { sure: String(sureOf) }) }}
+          >
+            <TextField
+              {...field('amount')}
+              label={cents ? texts.amountInCents() : texts.amountInReais()}
+              inputmode={cents ? 'none' : 'decimal'}
+              placeholder={cents ? '3590' : '35,90'}
+              required
+              autofocus={!isSure}
+            />
+            <TextField {...field('description')} label={texts.description()} placeholder="Pedido 1042" />
+            <output id="typed" for="field-amount" />
+            <button type="submit" class="button main" data-word={texts.create()} autofocus={isSure}>
+              {isSure ? texts.createSurely() : texts.create()}
+            </button>
+            {cents && (
+              // For fingers, where the tablet's own keyboard would cover the form. An empty one takes the last digit away.
+              <div class="keypad">
+                {[...'123456789', '00', '0', ''].map(digit => (
+                  <button
+                    type="button"
+                    class="button plain"
+                    data-digit={digit}
+                    aria-label={digit || texts.erase()}
+                  >
+                    {digit || '\u232b'}
+                  </button>
+                ))}
+              </div>
+            )}
+            <p id="problem" role="alert">
+              {Object.values(problems).join(' ')}
+            </p>
+          </ActionForm>
+        </div>
+        <UnderWay {...{ page, parts }} />
       </div>
     </section>
   )
 }
 
-/** What must not be typed again stands at the form: the list of it may be out of sight. */
-function underWay(creations: readonly Creation[]): string {
-  const [newest] = creations.filter(creation => ['sending', 'unknown'].includes(endOf(creation)))
-  return newest ? texts.notAgain(toBRL(newest.amount)) : ''
+/** The newest that isn't finished stands at the form, in room of its own: the list of the others may be out of sight. */
+function UnderWay({ page, parts }: Visit) {
+  const { day } = parts.counter
+  const [newest] = day.creations
+  return (
+    <div class="stack" id="under-way" data-live>
+      {newest && (
+        <>
+          <p class="cut" role="status">
+            <Money amount={newest.amount} /> <State {...newest} /> {newest.description}
+          </p>
+          <div class="actions">
+            <Choices {...{ page, creation: newest }} />
+          </div>
+          <p>
+            {endOf(newest) !== 'refused' && texts.notAgain()} {whyOf(newest, isOutOfContact(day, page.now))}
+          </p>
+        </>
+      )}
+    </div>
+  )
 }
 
-/** What was asked for here, until the service is known to have made it. */
+function State(creation: Creation) {
+  return <Badge tone={creation.failure ? 'bad' : 'busy'}>{texts[endOf(creation)]()}</Badge>
+}
+
+function Choices({ page, creation }: Pick<Visit, 'page'> & { creation: Creation }) {
+  return choicesOf(creation).map(choice => (
+    <ActionButton page={page} action={`/creations/${creation.key}/${choice}`}>
+      {texts[choice]()} <span class="hidden">{toBRL(creation.amount)}</span>
+    </ActionButton>
+  ))
+}
+
+/** What else was asked for here, until the service is known to have made it. */
 function Creations({ page, parts }: Visit) {
-  const { creations } = parts.counter.day
+  const creations = parts.counter.day.creations.slice(1)
   const left = parts.unfinished()
   return (
     <>
@@ -219,15 +248,11 @@ function Creations({ page, parts }: Visit) {
               id: `creation-${creation.key}`,
               cells: [
                 <Money amount={creation.amount} />,
-                <Badge tone={creation.failure ? 'bad' : 'busy'}>{texts[endOf(creation)]()}</Badge>,
+                <State {...creation} />,
                 creation.description,
                 whyOf(creation, isOutOfContact(parts.counter.day, page.now)),
               ],
-              actions: choicesOf(creation).map(choice => (
-                <ActionButton page={page} action={`/creations/${creation.key}/${choice}`}>
-                  {texts[choice]()} <span class="hidden">{toBRL(creation.amount)}</span>
-                </ActionButton>
-              )),
+              actions: <Choices {...{ page, creation }} />,
             }))}
           />
         </Panel>

@@ -70,10 +70,12 @@ export const texts = {
   unknown: both('not known whether created', 'não se sabe se foi criada'),
   wrong: both('check it', 'confira'),
   recover: both('Try again', 'Tentar de novo'),
-  notAgain: both('{amount} is being created. Do not type it again.', '{amount} está sendo criada. Não digite de novo.'),
+  notAgain: both('Do not type it again.', 'Não digite de novo.'),
   noSecond: both('Trying again makes no second charge. Do not type it again.', 'Tentar de novo não cria uma segunda cobrança. Não digite a cobrança outra vez.'),
   why: both('Why', 'Motivo'),
   dismiss: both('Remove from the list', 'Tirar da lista'),
+  dismissIt: both('Remove {amount} from the list?', 'Tirar {amount} da lista?'),
+  whatDismissingIs: both('It was not made, and will not be charged.', 'Ela não foi criada e não será cobrada.'),
 
   // One charge.
   PAID: both('PAID', 'PAGA'),
