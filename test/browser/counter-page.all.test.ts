@@ -400,6 +400,37 @@ describeInBrowser('the page of the counter', windows => {
   })
 
   test('is readable without scripts, and makes a charge', async () => {
+  test('no contact is always seen, and a charge that waits does not look live then', async () => {
+    const { window, sandbox, create, pay, origin, problems } = await openCounter(windows, PHONE)
+    const [id, other] = [await create('1.00'), await create('2.00')]
+    await window.goto(`${origin}/charges/${id}`)
+    await live(window)
+    await pay(other)
+    await window.locator('#other', { hasText: 'ANOTHER charge was paid' }).waitFor()
+    const isSeen = (selector: string) =>
+      window.evaluate(`(each => {
+        const { x, y, width, height } = each.getBoundingClientRect()
+        return each.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+      })(document.querySelector('${selector}'))`)
+    for (const selector of ['.menu', '.env', '#other', '.waits'])
+      expect([selector, await isSeen(selector)]).toEqual([selector, true])
+    await sandbox.stop('SIGKILL')
+    await window.locator('.contact').waitFor()
+    for (const selector of ['.contact strong', '#other', '.pay .qr'])
+      expect([selector, await isSeen(selector)]).toEqual([selector, true])
+    expect(await window.getByText('Waiting for payment').isVisible()).toBe(false)
+    await leave(window, problems)
+  })
+
+  test('the menu closes when something of it was chosen', async () => {
+    const { window } = await openCounter(windows)
+    await window.locator('.menu > summary').click()
+    const customer = window.context().waitForEvent('page')
+    await link(window, 'Page for the customer').click()
+    await (await customer).waitForLoadState()
+    expect(await link(window, 'Page for the customer').isVisible()).toBe(false)
+  })
+
     const { window, origin } = await openCounter(windows)
     const { cookies } = await window.context().storageState()
     const { open } = await windows({ javaScriptEnabled: false, storageState: { cookies, origins: [] } })

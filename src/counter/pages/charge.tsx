@@ -69,7 +69,7 @@ export function ChargePage(visit: Visit) {
       </p>
       <p>{description}</p>
       <p>{whichOf(payment, page.now)}</p>
-      <p>
+      <p class={end ? undefined : 'waits'}>
         {!end && payment.status === 'PENDING' && `${texts.waiting()}, `}
         {end ? end.text : <Moment {...visit} payment={payment} />}
       </p>
