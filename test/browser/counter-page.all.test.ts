@@ -186,6 +186,7 @@ describeInBrowser('the page of the counter', windows => {
     expect(await window.locator(SEND).textContent()).toBe('Try again')
     await restart()
     await live(window)
+    await window.locator('#problem:empty').waitFor({ state: 'attached' })
     expect(await window.locator('#field-amount').inputValue()).toBe('35,90')
     expect(await window.locator('input[name=key]').inputValue()).toBe(key)
     await window.locator(SEND).click()
@@ -239,7 +240,6 @@ describeInBrowser('the page of the counter', windows => {
     await shows(window, /35,00/)
   })
 
-  test('goes back to the counter a minute after a payment, unless somebody uses the page', async () => {
   test.each([
     ['a phone', PHONE],
     ['a tablet', { ...PHONE, ...TABLET }],
@@ -288,6 +288,7 @@ describeInBrowser('the page of the counter', windows => {
     expect(await window.locator('#field-amount').inputValue()).toBe('350')
   })
 
+  test('goes back to the counter a minute after a payment, unless somebody uses the page', async () => {
     const { window, create, pay, open, origin } = await openCounter(windows)
     const id = await create('5.00')
     const used = await open(`${origin}/charges/${id}`)
@@ -399,7 +400,6 @@ describeInBrowser('the page of the counter', windows => {
     await leave(window, problems)
   })
 
-  test('is readable without scripts, and makes a charge', async () => {
   test('no contact is always seen, and a charge that waits does not look live then', async () => {
     const { window, sandbox, create, pay, origin, problems } = await openCounter(windows, PHONE)
     const [id, other] = [await create('1.00'), await create('2.00')]
@@ -431,6 +431,7 @@ describeInBrowser('the page of the counter', windows => {
     expect(await link(window, 'Page for the customer').isVisible()).toBe(false)
   })
 
+  test('is readable without scripts, and makes a charge', async () => {
     const { window, origin } = await openCounter(windows)
     const { cookies } = await window.context().storageState()
     const { open } = await windows({ javaScriptEnabled: false, storageState: { cookies, origins: [] } })

@@ -64,6 +64,11 @@ function say(problem: string, word?: string): void {
   if (button) button.textContent = word ?? button.dataset.word ?? ''
 }
 
+/** What is typed can be sent again. */
+export function contactIsBack(): void {
+  if (find('#charging [data-word]', HTMLButtonElement)?.textContent === words.again) say('')
+}
+
 async function send(form: HTMLFormElement): Promise<void> {
   sending = form
   say('', words.sending)

@@ -6,6 +6,8 @@ export function keyboard(): void {
   const dialog = find('#keys', HTMLDialogElement)
   document.addEventListener('click', event => {
     if (closest(event, 'button[data-keys]', HTMLButtonElement)) dialog?.showModal()
+    const menu = find('.menu[open]', HTMLDetailsElement)
+    if (menu && !closest(event, '.menu > summary', HTMLElement)) menu.open = false
   })
   document.addEventListener('keydown', event => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return

@@ -3,6 +3,7 @@
  * are marked `data-live` are changed where they differ. One page is fetched at a time.
  */
 
+import { contactIsBack } from './charging.ts'
 import { announce, closest } from './elements.ts'
 import { update } from './update.ts'
 import { words } from './words.ts'
@@ -155,6 +156,7 @@ function show(state: State): void {
   element.hidden = false
   if (before === state) return
   element.dataset.state = state
+  if (state === 'live') contactIsBack()
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
   const silent = `${words.silent} ${heardAt.toLocaleTimeString('en', clock)}`
   const away = element.dataset.away ? `${silent}. ${element.dataset.away}` : silent
