@@ -422,6 +422,28 @@ describeInBrowser('the page of the counter', windows => {
     await leave(window, problems)
   })
 
+  test.each([
+    ['a phone', PHONE],
+    ['a tablet', TABLET],
+  ])('shows what was searched below the search on %s, wherever it stands', async (_, person) => {
+    const { window, create, pay } = await openCounter(windows, person, '--cents')
+    const ids = [await create('12.90'), await create('3.00'), await create('4.00')]
+    for (const id of ids.slice(0, 2)) await pay(id)
+    const found = async (text: string) => {
+      const search = window.getByRole('searchbox')
+      await search.fill(text)
+      await follow(window, () => search.press('Enter'))
+      expect(await isInSight(window, '#filter-search')).toBe(true)
+    }
+    await found('12,90')
+    expect(await isInSight(window, '#open tr.linked')).toBe(true)
+    expect(await window.locator('#open tr.linked').count()).toBe(1)
+    expect(await window.getByText('No charge matches').count()).toBe(0)
+    await found('nothing-like-it')
+    expect(await isInSight(window, '#open .empty-title')).toBe(true)
+    expect(await window.getByText('No charge matches').count()).toBe(1)
+  })
+
   test('the menu closes when something of it was chosen', async () => {
     const { window } = await openCounter(windows)
     await window.locator('.menu > summary').click()

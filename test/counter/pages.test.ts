@@ -438,6 +438,7 @@ it('what lists made is hidden, counted, and shown when it is asked for or search
   expect(rowsOf(shown)).toEqual(['pay_own1', 'pay_list1', 'pay_list2'])
   expect(LINK.exec(shown)![1]).toBe('Hide lists ')
   expect(rowsOf(await visitor.text('/?search=mensalidade'))).toEqual(['pay_list1'])
+  expect(rowsOf(await visitor.text('/?search=98'))).toEqual(['pay_list2'])
   // What was just paid is never hidden.
   counter.read([charge('pay_list1', 60, { amount: 99, status: 'PAID', paidAt })])
   expect(rowsOf(await visitor.text('/'))).toEqual(['pay_own1', 'pay_list1'])

@@ -22,9 +22,11 @@ interface ListProps {
   empty: string
   /** How many rows it has. */
   most: number
+  /** Whether its charges were searched: they may stand in another list too. */
+  isFound?: boolean
 }
 
-export function ChargeList({ visit, payments, label, time, empty, most }: ListProps) {
+export function ChargeList({ visit, payments, label, time, empty, most, isFound = false }: ListProps) {
   const { now } = visit.page
   return (
     <>
@@ -39,7 +41,7 @@ export function ChargeList({ visit, payments, label, time, empty, most }: ListPr
         ]}
         rows={payments.slice(0, most).map(payment => ({
           // A charge that was paid is a new row elsewhere.
-          id: `${payment.status}-${payment.id}`,
+          id: `${isFound ? 'found-' : ''}${payment.status}-${payment.id}`,
           href: pathOf(payment.id),
           cells: [
             <Amount reais={payment.amount} />,

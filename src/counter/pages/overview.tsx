@@ -18,6 +18,7 @@ import { dayOf, startOfDay } from '#lib/input/times.ts'
 import { localized } from '#lib/language.ts'
 import { formatMoment } from '#lib/local-time.ts'
 import { Words } from '#web/components/command-line.tsx'
+import { Empty } from '#web/components/empty.tsx'
 import { FilterBar } from '#web/components/filter.tsx'
 import { ActionButton, ActionForm, Keycap, TextField } from '#web/components/form.tsx'
 import { Panel } from '#web/components/header.tsx'
@@ -49,21 +50,15 @@ export function Overview(visit: Visit, form: Partial<Shown> = {}) {
   const search = page.query('search')
   const showsLists = page.query('lists') !== ''
   const isOfList = ({ id }: Payment) => day.ofFiles.has(id)
-  // What was just paid is never hidden, and what is searched is found everywhere.
-  const found = (payments: readonly Payment[]) =>
-    search === ''
-      ? payments.filter(payment => showsLists || !isOfList(payment))
-      : payments.filter(payment => isFound(payment, search))
+  // What was just paid is never hidden.
+  const chosen = (payments: readonly Payment[]) =>
+    payments.filter(payment => showsLists || !isOfList(payment))
   const before = paid.filter(payment => !recent.includes(payment))
   const ofLists = [...open, ...before, ...unpaid].filter(isOfList).length
   const list = (payments: readonly Payment[], label: string, time: string, most: number, empty = '') => (
-    <ChargeList {...{ visit, payments, label, time, most }} empty={search ? texts.noneFound() : empty} />
+    <ChargeList {...{ visit, payments, label, time, most, empty }} />
   )
   const newest = newPayments(day, page.now).at(-1)
-  const since =
-    parts.since === startOfDay(dayOf(page.now))
-      ? texts.paidToday()
-      : texts.paidSince(formatMoment(parts.since))
   return (
     <Frame visit={visit} title={texts.counter()} keys={ofLists > 0 ? [['b', texts.lists()]] : []}>
       <h1 class="hidden">{texts.counter()}</h1>
@@ -72,27 +67,35 @@ export function Overview(visit: Visit, form: Partial<Shown> = {}) {
           <NewCharge {...{ visit, ...form }} />
           <div class="stack" id="open" data-live>
             <Creations {...visit} />
-            <FilterBar action="/" search={search} searchIn={texts.searchIn()} isSet={search !== ''} />
-            <Panel
-              title={`${texts.toBePaid()}: ${sumOf(open)}`}
-              actions={
-                ofLists > 0 &&
-                search === '' && (
-                  <a class="button plain" href={showsLists ? '/' : '/?lists=1'} data-hotkey="b" data-soft>
-                    {showsLists ? texts.hideLists() : texts.showLists(ofLists)} <Keycap>b</Keycap>
-                  </a>
-                )
-              }
-              flush
-            >
-              {list(
-                found(open),
-                texts.toBePaid(),
-                texts.timeToPay(),
-                MOST.open,
-                open.length > 0 ? texts.onlyLists() : texts.noneOpen(),
-              )}
-            </Panel>
+            <FilterBar
+              action="/#filter-search"
+              search={search}
+              searchIn={texts.searchIn()}
+              isSet={search !== ''}
+            />
+            {search === '' ? (
+              <Panel
+                title={`${texts.toBePaid()}: ${sumOf(open)}`}
+                actions={
+                  ofLists > 0 && (
+                    <a class="button plain" href={showsLists ? '/' : '/?lists=1'} data-hotkey="b" data-soft>
+                      {showsLists ? texts.hideLists() : texts.showLists(ofLists)} <Keycap>b</Keycap>
+                    </a>
+                  )
+                }
+                flush
+              >
+                {list(
+                  chosen(open),
+                  texts.toBePaid(),
+                  texts.timeToPay(),
+                  MOST.open,
+                  open.length > 0 ? texts.onlyLists() : texts.noneOpen(),
+                )}
+              </Panel>
+            ) : (
+              <Found {...{ visit, search }} />
+            )}
           </div>
         </div>
         <div class="stack" id="just-paid" data-live>
@@ -100,7 +103,7 @@ export function Overview(visit: Visit, form: Partial<Shown> = {}) {
             class="hidden"
             data-announce={`${newest ? `${texts.PAID()}: ${nameOf(newest)}. ` : ''}${texts.announced(open.length, paid.length)}`}
           />
-          <Panel title={`${since}: ${sumOf(paid)}`} flush />
+          <Panel title={`${paidText(visit)}: ${sumOf(paid)}`} flush />
           {recent.length > 0 && (
             <Panel title={texts.justPaid()} flush>
               {list(recent, texts.justPaid(), texts.timePaid(), Number.POSITIVE_INFINITY)}
@@ -108,14 +111,14 @@ export function Overview(visit: Visit, form: Partial<Shown> = {}) {
           )}
         </div>
         <div class="stack" id="others" data-live>
-          {(before.length > 0 || recent.length === 0) && (
+          {search === '' && (before.length > 0 || recent.length === 0) && (
             <Panel title={texts.paidBefore()} flush>
-              {list(found(before), texts.paidBefore(), texts.timePaid(), MOST.paid, texts.nonePaid())}
+              {list(chosen(before), texts.paidBefore(), texts.timePaid(), MOST.paid, texts.nonePaid())}
             </Panel>
           )}
-          {unpaid.length > 0 && (
+          {search === '' && unpaid.length > 0 && (
             <Panel title={texts.ended()} flush>
-              {list(found(unpaid), texts.ended(), texts.timeEnded(), MOST.ended)}
+              {list(chosen(unpaid), texts.ended(), texts.timeEnded(), MOST.ended)}
             </Panel>
           )}
           <Hours {...visit} />
@@ -123,6 +126,29 @@ export function Overview(visit: Visit, form: Partial<Shown> = {}) {
       </div>
     </Frame>
   )
+}
+
+/** What is searched is found everywhere, and shown below the search. That there is nothing is said once. */
+function Found({ visit, search }: { visit: Visit; search: string }) {
+  const { open, paid, unpaid } = groupsOf(visit.parts.counter.day, visit.page.now)
+  const lists = [
+    { label: texts.toBePaid(), time: texts.timeToPay(), payments: open },
+    { label: paidText(visit), time: texts.timePaid(), payments: paid },
+    { label: texts.ended(), time: texts.timeEnded(), payments: unpaid },
+  ]
+  const found = lists
+    .map(list => ({ ...list, payments: list.payments.filter(payment => isFound(payment, search)) }))
+    .filter(({ payments }) => payments.length > 0)
+  if (found.length === 0) return <Empty title={texts.noneFound()} />
+  return found.map(list => (
+    <Panel title={list.label} flush>
+      <ChargeList {...{ visit, ...list }} most={MOST.open} empty="" isFound />
+    </Panel>
+  ))
+}
+
+function paidText({ page, parts: { since } }: Visit): string {
+  return since === startOfDay(dayOf(page.now)) ? texts.paidToday() : texts.paidSince(formatMoment(since))
 }
 
 function sumOf(payments: readonly Payment[]): string {
