@@ -263,6 +263,14 @@ describeInBrowser('the page of the counter', windows => {
     expect(await window.evaluate('scrollY')).toBe(0)
     expect(await window.locator(SEND).boundingBox()).toEqual(before)
     expect(await window.locator('#creations', { hasText: '7,77' }).count()).toBe(1)
+    // What is wrong with the form takes some of that room, and moves nothing else.
+    const list = await window.locator('#open').boundingBox()
+    await window.locator('#field-amount').fill('x')
+    await window.locator(SEND).tap()
+    await window.locator('#problem', { hasText: 'not an amount' }).waitFor()
+    expect(await isInSight(window, '#under-way p')).toBe(true)
+    expect(await window.locator('#open').boundingBox()).toEqual(list)
+    await window.locator('#field-amount').fill('1')
     // It is asked about: the button beside it is pressed often.
     await window.locator('#under-way').getByRole('button', { name: 'Remove from the list' }).tap()
     await button(window, 'Remove from the list').tap()
@@ -286,6 +294,13 @@ describeInBrowser('the page of the counter', windows => {
     expect(await turned('Show lists (1)', 'Hide lists')).toBe(1)
     expect(await turned('Hide lists', 'Show lists (1)')).toBe(0)
     expect(await window.locator('#field-amount').inputValue()).toBe('350')
+  })
+
+  test('has the lists in sight on a tablet, beside the keypad too', async () => {
+    const { window, create } = await openCounter(windows, TABLET, '--cents')
+    const id = await create('1.00')
+    await window.locator(`#PENDING-${id}`).waitFor()
+    expect(await isInSight(window, `#PENDING-${id}`)).toBe(true)
   })
 
   test('goes back to the counter a minute after a payment, unless somebody uses the page', async () => {
