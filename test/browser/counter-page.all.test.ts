@@ -269,6 +269,7 @@ describeInBrowser('the page of the counter', windows => {
     await window.locator(SEND).tap()
     await window.locator('#problem', { hasText: 'not an amount' }).waitFor()
     expect(await isInSight(window, '#under-way p')).toBe(true)
+    expect((await window.locator('#under-way p').first().boundingBox())!.height).toBeGreaterThan(20)
     expect(await window.locator('#open').boundingBox()).toEqual(list)
     await window.locator('#field-amount').fill('1')
     // It is asked about: the button beside it is pressed often.
