@@ -2,6 +2,7 @@
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { onTestFinished } from 'vitest'
 import type { Machine } from '../support/pixctl.ts'
 
 /** Why there are no tests on a terminal here, or null. */
@@ -27,7 +28,7 @@ export interface Terminal {
   ended: Promise<number | null>
 }
 
-/** Runs a line of shell, in which `pixctl` is the tool, on a terminal of 80 × 24. */
+/** Runs a line of shell, in which `pixctl` is the tool, on a terminal of 80 × 24. What still runs at the test's end is ended. */
 export function onTerminal(machine: Machine, line: string, options: TerminalOptions = {}): Terminal {
   const { columns = 80, rows = 24, env = {} } = options
   const shell = `${machine.shellFunction}; stty cols ${columns} rows ${rows}; ${line}`
@@ -35,6 +36,7 @@ export function onTerminal(machine: Machine, line: string, options: TerminalOpti
     env: { ...machine.env, TERM: 'xterm-256color', SHELL: '/bin/bash', ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
+  onTestFinished(() => void child.kill('SIGKILL'))
   let screen = ''
   let seen = 0
   let over = false
