@@ -87,7 +87,7 @@ describe.each([
   describeNeeding(need(shell), 'completes', () => {
     let terminal: Terminal
     beforeAll(async () => {
-      terminal = onTerminal(machine, `cd "$HOME"; exec ${start}`, { columns: 200, rows: 100 })
+      terminal = onTerminal(machine, `cd "$HOME"; exec ${start}`, { columns: 200, rows: 100, isShared: true })
       terminal.type(`${setup}; source ${script(shell)}; printf '%s-%s.\\n' mark ready\r`)
       await terminal.sees('mark-ready.')
     })

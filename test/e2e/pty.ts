@@ -15,6 +15,8 @@ export interface TerminalOptions {
   columns?: number
   rows?: number
   env?: Record<string, string>
+  /** It is of several tests, in a hook. Otherwise it ends with its test, also with one that fails: the run would wait for it. */
+  isShared?: boolean
 }
 
 export interface Terminal {
@@ -28,15 +30,15 @@ export interface Terminal {
   ended: Promise<number | null>
 }
 
-/** Runs a line of shell, in which `pixctl` is the tool, on a terminal of 80 × 24. What still runs at the test's end is ended. */
+/** Runs a line of shell, in which `pixctl` is the tool, on a terminal of 80 × 24. */
 export function onTerminal(machine: Machine, line: string, options: TerminalOptions = {}): Terminal {
-  const { columns = 80, rows = 24, env = {} } = options
+  const { columns = 80, rows = 24, env = {}, isShared } = options
   const shell = `${machine.shellFunction}; stty cols ${columns} rows ${rows}; ${line}`
   const child = spawn('script', ['-qfec', shell, '/dev/null'], {
     env: { ...machine.env, TERM: 'xterm-256color', SHELL: '/bin/bash', ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  if (!isShared) onTestFinished(() => void child.kill('SIGKILL'))
   let screen = ''
   let seen = 0
   let over = false
