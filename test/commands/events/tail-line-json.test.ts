@@ -10,6 +10,13 @@ const PLAIN =
   '{"id":"evt_1","type":"payment.approved","createdAt":"2026-03-10T12:00:00.000Z","data":{"amount":10.50}}'
 const event = (text: string, sequence = '7') => ({ sequence, event: text })
 
+/** The line with the characters that only a terminal needs escaped, as JSON.stringify writes them. */
+const unescaped = (line: string) =>
+  line.replaceAll(/\\(?:u([0-9a-f]{4})|.)/g, (written, hex) => {
+    const character = String.fromCharCode(Number.parseInt(hex, 16))
+    return hex && JSON.stringify(character) === `"${character}"` ? character : written
+  })
+
 describe('a line of JSON', () => {
   it.each([
     ['{"n":12345678901234567890,"m":1e400,"p":10.500,"z":-0}', null],
@@ -36,9 +43,7 @@ describe('a line of JSON', () => {
       fc.string({ unit: anyCharacter }),
       fc.string({ unit: fc.constantFrom(...' ,:"\\[{\n') }),
     )
-    // Escapes in names are in the cases above: with them, JSON.parse of Node 24.21 has lost a member, after many other tests.
-    const name = fc.string({ unit: fc.constantFrom(...' ,:[{aá') })
-    const data = fc.dictionary(name, fc.oneof(text, fc.jsonValue({ stringUnit: anyCharacter })))
+    const data = fc.dictionary(text, fc.oneof(text, fc.jsonValue({ stringUnit: anyCharacter })))
     const one = fc.record({ sequence: text, data, indent: fc.constantFrom(0, 0, 1, '\t', ' ') })
     fc.assert(
       fc.property(fc.array(one), all => {
@@ -48,10 +53,10 @@ describe('a line of JSON', () => {
         expect(lines).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e]/)
         const split = lines.split('\n')
         expect(split.pop()).toBe('')
-        expect(split.map(line => JSON.parse(line))).toEqual(
-          all.map(({ sequence, data }) => ({ sequence, event: JSON.parse(JSON.stringify(data)) })),
+        // As text: JSON.parse of Node 24.21 takes an escaped name for another one, `{":":"","\\u007f":{},"\\\\":""}`.
+        expect(split.map(unescaped)).toEqual(
+          all.map(({ sequence, data }) => JSON.stringify({ sequence, event: data })),
         )
-        expect(split.every(line => JSON.stringify(JSON.parse(line)).length <= line.length)).toBe(true)
       }),
       cases(500),
     )
