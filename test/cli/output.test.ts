@@ -69,6 +69,8 @@ async function pipe(): Promise<{ writer: Socket; reader: Socket }> {
 /** More than the buffers of a connection can hold if nobody reads. */
 const MUCH = 'x'.repeat(32 * 1024 * 1024)
 
+const failedWrite = (code: string) => Object.assign(new Error('write'), { code })
+
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let settled = false
   const settle = () => {
@@ -116,7 +118,12 @@ describe('output', () => {
   })
 
   it.each(['EPIPE', 'EOF'])('ends when the pipe is closed, with the error %s', code => {
-    expect(outputError(Object.assign(new Error('write'), { code }))).toBeInstanceOf(ClosedPipe)
+    expect(outputError(failedWrite(code), {})).toBeInstanceOf(ClosedPipe)
+  })
+
+  it('ends as by SIGHUP when the terminal is closed, and not when a disk fails', () => {
+    expect(outputError(failedWrite('EIO'), { isTTY: true })).toMatchObject({ category: 'terminated' })
+    expect(outputError(failedWrite('EIO'), { isTTY: false })).toMatchObject({ category: 'fault' })
   })
 
   it('is an error when a disk says at once that it is full', async () => {

@@ -58,9 +58,14 @@ export interface Host {
 }
 
 /** The error for a failed write to stdout. */
-export function outputError({ code, message }: NodeJS.ErrnoException): ClosedPipe | Failure {
+export function outputError(
+  { code, message }: NodeJS.ErrnoException,
+  { isTTY }: Pick<OutputStream, 'isTTY'>,
+): ClosedPipe | Failure {
   // EOF is Windows.
   if (code === 'EPIPE' || code === 'EOF') return new ClosedPipe()
+  // The terminal was closed, and its SIGHUP is still to come.
+  if (code === 'EIO' && isTTY) return new Stopped('terminated')
   return new Failure('fault', () => texts.notPrinted(systemErrorWords(code ?? message)), {
     next: texts.freeSomeSpace,
   })
@@ -215,7 +220,7 @@ function isFile(fd: number): boolean {
 function withClosedPipe(controller: AbortController, stdout: OutputStream): AbortSignal {
   stdout.removeAllListeners('error')
   stdout.on('error', (error: NodeJS.ErrnoException) => {
-    controller.abort(outputError(error))
+    controller.abort(outputError(error, stdout))
   })
   // Nobody could read an error about stderr.
   process.stderr.on('error', () => {})

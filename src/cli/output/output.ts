@@ -107,7 +107,7 @@ export class Output implements ProgressNotes {
       signal.addEventListener('abort', abort, { once: true })
       this.#write(text, error => {
         signal.removeEventListener('abort', abort)
-        if (error) reject(outputError(error))
+        if (error) reject(outputError(error, this.#host.stdout))
         else resolve()
       })
     })
@@ -118,7 +118,7 @@ export class Output implements ProgressNotes {
       return this.#host.stdout.write(text, done)
     } catch (error) {
       // Writing to a file throws at once if the disk is full.
-      throw outputError(error as NodeJS.ErrnoException)
+      throw outputError(error as NodeJS.ErrnoException, this.#host.stdout)
     }
   }
 
